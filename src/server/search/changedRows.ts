@@ -127,18 +127,10 @@ export async function removedIds(
  * comparable.
  */
 export const indexPaper = (row: Row, vectorModel: string | null): IndexPaper => ({
-  id: row.id,
-  source: row.source,
+  ...pick(row, 'id source title abstract journal publicationTypes availableOn authors impact'),
   // Only tests and scripts insert a work without a record.
   listedBy: row.listedBy.length ? row.listedBy : [row.source],
-  title: row.title,
-  abstract: row.abstract,
-  journal: row.journal,
-  publicationTypes: row.publicationTypes,
-  availableOn: row.availableOn,
   firstSeenAt: row.firstSeenAt.getTime(),
-  authors: row.authors,
-  impact: row.impact,
   vector:
     row.vector && vectorModel !== null && row.vectorModel === vectorModel ? fromBytes(row.vector) : null,
 });

@@ -105,7 +105,7 @@ async function citingDois(app: App, pmids: string[], signal: AbortSignal): Promi
   const cite = pmids.map((pmid) => `CITES:${pmid}_MED`).join(' OR ');
   const query = `(${cite}) AND FIRST_IDATE:[${addDays(to, -listedDays)} TO ${to}]`;
   const europepmc = openEuropePmc({
-    config: app.config.sources,
+    config: app.config,
     userAgent: userAgent(app.config.sources, app.config.baseUrl),
     ...{ log: app.log, signal },
     spend: () => limit(app, followingCalls, { account: 'crossref' }),

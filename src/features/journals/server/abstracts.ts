@@ -47,11 +47,11 @@ export async function readAbstracts(app: App, signal: AbortSignal): Promise<void
     await limit(app, abstractCalls, { account: 'crossref' });
     await limit(app, journalCalls, { account: 'crossref' });
   };
-  const { sources, baseUrl } = app.config;
-  const { url, apiKey } = app.config.openAlex;
-  const asking = { log: app.log, signal, spend, userAgent: userAgent(sources, baseUrl) };
+  const { config, log } = app;
+  const { url, apiKey } = config.openAlex;
+  const asking = { log, signal, spend, userAgent: userAgent(config.sources, config.baseUrl) };
   const services = [
-    openEuropePmc({ config: sources, ...asking }).abstracts,
+    openEuropePmc({ config, ...asking }).abstracts,
     ...(apiKey ? [openAlex({ url, apiKey, ...asking }).abstracts] : []),
   ];
   try {

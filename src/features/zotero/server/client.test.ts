@@ -5,10 +5,7 @@ const rows = (count: number) =>
   JSON.stringify(Array.from({ length: count }, () => ({ id: 42, data: { name: `a\0b${'c'.repeat(400)}` } })));
 
 const answering = (text: string, use: (zotero: ReturnType<typeof openZotero>) => Promise<void>) =>
-  withServer(
-    (_, response) => response.end(text),
-    (url) => use(openZotero(url, 'key')),
-  );
+  withServer(text, (url) => use(openZotero(url, 'key')));
 
 describe('reply of Zotero', () => {
   it.each([

@@ -200,13 +200,11 @@ async function storeCursor(
   Object.assign(result, counts);
 }
 
-interface Attempt {
-  lease: HarvestLease;
-  result: HarvestResult;
-  signal: AbortSignal;
-}
-
-async function recordFailure(app: Harvesting, { lease, result, signal }: Attempt, error: unknown) {
+async function recordFailure(
+  app: Harvesting,
+  { lease, result, signal }: { lease: HarvestLease; result: HarvestResult; signal: AbortSignal },
+  error: unknown,
+) {
   if (error instanceof LeaseLost) return;
   if (signal.aborted) return release(app, lease);
   const { source } = lease;

@@ -124,22 +124,11 @@ async function insert(
   row: Partial<Row> & Pick<Row, 'source' | 'from' | 'to'>,
   at: Date,
 ): Promise<HarvestLease> {
-  const { source, from, to, cursor, pages, received, malformed, total, startedAt = at } = row;
+  const { startedAt = at } = row;
+  const kept = pick(row, 'source from to cursor pages received malformed total');
   const [lease] = await db
     .insert(harvests)
-    .values({
-      source,
-      from,
-      to,
-      cursor,
-      pages,
-      received,
-      malformed,
-      total,
-      startedAt,
-      status: 'running',
-      aliveAt: at,
-    })
+    .values({ ...kept, status: 'running', startedAt, aliveAt: at })
     .returning();
   return lease!;
 }

@@ -1,6 +1,6 @@
-import { and, inArray, lt, notExists, sql } from 'drizzle-orm';
+import { and, inArray, lt, sql } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
-import { deliveredPapers, papers, readerPapers } from '#platform/db/schema.ts';
+import { papers } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { pluck } from '#shared/values/pick.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
@@ -28,14 +28,8 @@ const retireBatch = (app: Pick<App, 'db' | 'now'>): Promise<number> =>
   transaction(app, async ({ db, now }) => {
     await lockCorpus(db);
     const day = addDays(dayOf(now()), -keptDays);
-    const unsent = and(
-      notExists(
-        db.select({ one: sql`1` }).from(deliveredPapers).where(sql`${deliveredPapers.paperId} = papers.id`),
-      ),
-      notExists(
-        db.select({ one: sql`1` }).from(readerPapers).where(sql`${readerPapers.paperId} = papers.id`),
-      ),
-    );
+    const unsent = sql`not exists (select from delivered_papers d where d.paper_id = papers.id)
+      and not exists (select from reader_papers r where r.paper_id = papers.id)`;
     const old = await db
       .select({ id: papers.id })
       .from(papers)

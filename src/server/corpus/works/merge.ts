@@ -174,23 +174,25 @@ const byName = (a: RecordName, b: RecordName): number =>
 const byRank = (a: DisplayRecord, b: DisplayRecord): number =>
   Number(publicationStage(a) === 'preprint') - Number(publicationStage(b) === 'preprint') || byName(a, b);
 
-const displayFields = [
-  'source',
-  'sourceId',
-  'version',
-  'doi',
-  'title',
-  'abstract',
-  'abstractOf',
-  'authors',
-  'journal',
-  'bibliography',
-  'url',
-  'categories',
-  'publicationTypes',
-  'publicationDate',
-  'state',
-] as const satisfies (keyof DisplayRecord)[];
+/** The columns that a work takes from its display record. */
+export const displayColumns = {
+  source: 'text',
+  sourceId: 'text',
+  version: 'integer',
+  doi: 'text',
+  title: 'text',
+  abstract: 'text',
+  abstractOf: 'text',
+  authors: 'text[]',
+  journal: 'text',
+  bibliography: 'jsonb',
+  url: 'text',
+  categories: 'text[]',
+  publicationTypes: 'text[]',
+  publicationDate: 'text',
+  state: 'text',
+} as const satisfies { [field in keyof DisplayRecord]?: string };
+const displayFields = Object.keys(displayColumns) as (keyof typeof displayColumns)[];
 
 function eventsOf(
   before: StoredWork,

@@ -173,21 +173,13 @@ const noticeColumns = {
 /** Notices without a work: those of this batch, and those that match one of these keys. */
 async function waitingNotices(db: Db, notices: Notice[], keys: string[]): Promise<Notice[]> {
   if (!notices.length && !keys.length) return [];
-  const { rows } = await db.execute<{
-    source: string;
-    source_id: string;
-    kind: NoticeKind;
-    about: Identifier[];
-    signature: Signature | null;
-    doi: string | null;
-    url: string;
-  }>(sql`
-    select n.source, n.source_id, n.kind, n.about, n.signature, n.doi, n.url from paper_notices n
+  const { rows } = await db.execute<Notice & Record<string, unknown>>(sql`
+    select n.source, n.source_id as "sourceId", n.kind, n.about, n.signature, n.doi, n.url from paper_notices n
     where n.paper_id is null and (
       (n.source, n.source_id) in (select r.* from ${rowsAsTable({ source: 'text', sourceId: 'text' }, notices)} as r)
       or n.keys && ${textArray(keys)})
     order by n.source, n.source_id`);
-  return rows.map(({ source_id, ...row }) => ({ ...row, sourceId: source_id }));
+  return rows;
 }
 
 type Attached = Notice & { paperId: number };

@@ -4,7 +4,7 @@ import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
 import { papers } from '#platform/db/schema.ts';
 import type { IndexedNames } from '#shared/papers/bibliography.ts';
 import type { Identifier, SourceRecord } from '#sources/record/source.ts';
-import type { MergedWork, WorkEvent } from './merge.ts';
+import { displayColumns, type MergedWork, type WorkEvent } from './merge.ts';
 import { changedAt } from './works.ts';
 
 // Each function is one statement for a whole batch: a statement per record takes about ten times as long
@@ -52,33 +52,15 @@ export const changedWorksStatement = (works: IdentifiedWork[], now: Date): SQL |
     where p.id = r.id`
     : null;
 
+const names = Object.keys(displayColumns);
 const columns = sql.raw(
-  'source, source_id, version, doi, title, abstract, abstract_of, authors, journal, bibliography, url, categories, publication_types, publication_date, state',
+  names.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)).join(', '),
 );
-const values = sql.raw(
-  'r.source, r."sourceId", r.version, r.doi, r.title, r.abstract, r."abstractOf", r.authors, r.journal, r.bibliography, r.url, r.categories, r."publicationTypes", r."publicationDate", r.state',
-);
+const values = sql.raw(names.map((name) => `r."${name}"`).join(', '));
 const workColumns = {
-  id: 'bigint',
-  source: 'text',
-  sourceId: 'text',
-  version: 'integer',
-  doi: 'text',
-  title: 'text',
-  abstract: 'text',
-  abstractOf: 'text',
-  authors: 'text[]',
-  journal: 'text',
-  bibliography: 'jsonb',
-  url: 'text',
-  categories: 'text[]',
-  publicationTypes: 'text[]',
-  publicationDate: 'text',
-  state: 'text',
-  availableOn: 'date',
-  firstSeenAt: 'timestamptz',
-  textChanged: 'boolean',
-} as const;
+  ...displayColumns,
+  ...({ id: 'bigint', availableOn: 'date', firstSeenAt: 'timestamptz', textChanged: 'boolean' } as const),
+};
 
 const asRow = ({ id, display, availableOn, firstSeenAt, textChanged }: IdentifiedWork) => ({
   ...display,
@@ -154,13 +136,7 @@ const impactColumns = {
 /** A paper that is not known keeps its earlier impact and free copy; `changed_at` moves only when the impact does. */
 export async function writeImpact(
   db: Db,
-  rows: {
-    id: number;
-    isKnown: boolean;
-    impact: number | null;
-    pdfUrl: string | null;
-    license: string | null;
-  }[],
+  rows: { [name in keyof typeof impactColumns]: unknown }[],
   at: Date,
 ): Promise<void> {
   await db.execute(sql`

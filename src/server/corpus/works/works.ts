@@ -86,19 +86,8 @@ export async function worksByAnyId(app: Pick<App, 'db'>, ids: number[]): Promise
 
 /** A work as a paper without a digest. It has no relevance, which depends on a topic. */
 export const shownOf = (work: Work) => ({
-  id: String(work.id),
-  title: work.title,
-  url: work.url,
-  authors: work.authors,
-  journal: work.journal,
-  abstract: work.abstract,
-  source: work.source,
-  relevanceScore: 0,
-  doi: work.doi,
-  publishedOn: work.availableOn,
-  publicationTypes: work.publicationTypes,
-  version: work.version,
-  alsoAt: work.alsoAt,
+  ...pick(work, 'title url authors journal abstract source doi publicationTypes version alsoAt'),
+  ...{ id: String(work.id), relevanceScore: 0, publishedOn: work.availableOn },
   ...freeCopy(work),
 });
 

@@ -51,23 +51,15 @@ export async function inspectServer(url: string, hostNow: () => Date): Promise<S
       times.push(performance.now() - startedAt);
     }
     const asked = hostNow().getTime();
-    const { rows } = await client.query<{
-      version: string;
-      is_read_only: boolean;
-      free: number;
-      now_ms: string;
-      address: string | null;
-    }>(question);
-    const row = rows[0]!;
-    const standbys = row.is_read_only ? [] : (await client.query<Standby>(standbysQuestion)).rows;
+    const { rows } = await client.query<Pick<ServerReport, Asked> & { nowMs: number }>(question);
+    const { nowMs, ...row } = rows[0]!;
     return {
+      ...row,
       version: row.version.split(' ')[0]!,
       major: Number.parseInt(row.version, 10),
       latencyMs: times.sort((a, b) => a - b)[2]!,
-      isReadOnly: row.is_read_only,
-      freeConnections: row.free,
-      skewMs: Number(row.now_ms) - (asked + hostNow().getTime()) / 2,
-      ...{ address: row.address, standbys },
+      skewMs: nowMs - (asked + hostNow().getTime()) / 2,
+      standbys: row.isReadOnly ? [] : (await client.query<Standby>(standbysQuestion)).rows,
     };
   } catch (error) {
     throw explainServerError(error, url);
@@ -76,11 +68,14 @@ export async function inspectServer(url: string, hostNow: () => Date): Promise<S
   }
 }
 
+/** What the server is asked for in one statement. */
+type Asked = 'version' | 'isReadOnly' | 'freeConnections' | 'address';
+
 const question = `select current_setting('server_version') as version,
-  pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_read_only,
+  pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "isReadOnly",
   (current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-    - (select count(*) from pg_stat_activity where backend_type = 'client backend'))::int as free,
-  extract(epoch from clock_timestamp()) * 1000 as now_ms,
+    - (select count(*) from pg_stat_activity where backend_type = 'client backend'))::int as "freeConnections",
+  extract(epoch from clock_timestamp())::float8 * 1000 as "nowMs",
   host(inet_server_addr()) || ':' || inet_server_port() as address`;
 
 const standbysQuestion = `select coalesce(application_name, 'a standby') as name,

@@ -12,7 +12,7 @@ import { unstorable } from './request.ts';
 export function failure(log: Log, http: Context, error: unknown): Response {
   http.header('Cache-Control', 'no-store');
   // Nobody reads this response, and a reader who closes a tab is not a bug.
-  if (hungUp(http, error)) return http.body(null, 400);
+  if (!(error instanceof AppError) && http.req.raw.signal.aborted) return http.body(null, 400);
   if (isDataException(error)) {
     // A net: a contract should have refused the value before.
     log.warn({ err: error, ...call(http) }, 'the database refused a value');
@@ -45,10 +45,6 @@ declare module 'hono' {
 
 /** PostgreSQL's class 22: a value that its type cannot hold. */
 const isDataException = (error: unknown): boolean => /^22...$/.test(errorFields(error).code ?? '');
-
-/** Whether the client closed the connection before its request was complete. */
-const hungUp = (http: Context, error: unknown): boolean =>
-  !(error instanceof AppError) && http.req.raw.signal.aborted;
 
 /** The route's pattern instead of the requested path, which may contain a token. */
 const call = (http: Context) => ({

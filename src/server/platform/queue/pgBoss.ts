@@ -69,8 +69,7 @@ export async function openBoss(
       : {
           connectionString: databaseUrl!,
           max: connections,
-          application_name: 'litwatch queue',
-          ...{ onConnect: ownSession },
+          ...{ application_name: 'litwatch queue', onConnect: ownSession },
         }),
     // A pooler in transaction mode does not pass notifications on: jobs are then found by looking every two seconds.
     useListenNotify: worker && !isPooled,
@@ -126,13 +125,7 @@ export async function openBoss(
       await boss.schedule(queue, cron, {}, { singletonKey: queue });
     },
     async depth() {
-      const { rows } = await boss.getDb().executeSql(depthStatement);
-      return rows.map(({ queue, waiting, active, oldest }) => ({
-        queue: queue as QueueName,
-        waiting: Number(waiting),
-        active: Number(active),
-        oldest: Number(oldest),
-      }));
+      return (await boss.getDb().executeSql(depthStatement)).rows as QueueDepth[];
     },
     async ready() {
       return (await boss.schemaVersion()) === version;
@@ -153,9 +146,9 @@ export async function openBoss(
 
 /** pg-boss's own counts are up to a minute old and have no age. */
 const depthStatement = `
-  select name as queue, count(*) filter (where state < 'active' and start_after <= now()) as waiting,
-    count(*) filter (where state = 'active') as active,
-    coalesce(extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after <= now())), 0) as oldest
+  select name as queue, (count(*) filter (where state < 'active' and start_after <= now()))::int as waiting,
+    (count(*) filter (where state = 'active'))::int as active,
+    coalesce(extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after <= now())), 0)::float8 as oldest
   from pgboss.job where state <= 'active' group by name`;
 
 /** How long a running job may continue after the process was asked to stop. A process ends within ten seconds. */

@@ -24,11 +24,8 @@ function makeOne(folder: string): void {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EEXIST') throw error;
     // Another process may have just created it.
-    if (isFolder(folder)) return;
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
     const what = lstatSync(folder).isSymbolicLink() ? 'a link that leads to no folder' : 'a file';
     throw Object.assign(new Error(`${folder} is ${what}`), { code });
   }
 }
-
-const isFolder = (folder: string): boolean =>
-  statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;

@@ -1,22 +1,14 @@
 import { readFileSync } from 'node:fs';
 
-/** A setting that cannot be read. The message is one line for the operator. */
-class SettingsError extends Error {}
-
 type Settings = Record<string, string | undefined>;
-
-export interface Given {
-  settings: Record<string, string>;
-  /** A line for each file that cannot be read, and for each setting given twice. */
-  wrong: string[];
-}
 
 /**
  * The settings of the environment, with every `NAME_FILE` replaced by `NAME` and the content of that file. Empty variables
  * count as not set.
  * @param names of all settings
+ * @returns also a line for each file that cannot be read, and for each setting given twice or in quotes
  */
-export function settingsFrom(environment: Settings, names: ReadonlySet<string>): Given {
+export function settingsFrom(environment: Settings, names: ReadonlySet<string>) {
   const wrong: string[] = [];
   const settings = Object.fromEntries(
     Object.entries(environment).filter((entry): entry is [string, string] => Boolean(entry[1])),
@@ -28,10 +20,10 @@ export function settingsFrom(environment: Settings, names: ReadonlySet<string>):
     if (settings[name] !== undefined) wrong.push(`${name} and ${variable} are both set; unset one of them.`);
     else
       try {
-        settings[name] = contentOf(variable, file).replace(/\r?\n$/, '');
+        settings[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
       } catch (error) {
-        if (!(error instanceof SettingsError)) throw error;
-        wrong.push(error.message);
+        const { code } = error as NodeJS.ErrnoException;
+        wrong.push(`${variable}: ${file} cannot be read (${code}).`);
       }
   }
   for (const [name, value] of Object.entries(settings)) {
@@ -48,14 +40,4 @@ export function settingsFrom(environment: Settings, names: ReadonlySet<string>):
 function nameBehind(variable: string, names: ReadonlySet<string>): string | null {
   const name = variable.replace(/_FILE$/, '');
   return name !== variable && names.has(name) ? name : null;
-}
-
-function contentOf(variable: string, file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new SettingsError(
-      `${variable}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`,
-    );
-  }
 }

@@ -1,22 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import { openLog } from '#platform/runtime/log.ts';
 import { fixture } from '#test/fixtures/sources/read.ts';
 import { type Asked, withServer } from '#test/fixtures/sources/server.ts';
-import { politeClient } from '../client/politeClient.ts';
-import { arxivSource } from './index.ts';
+import { toolsAt } from '#test/fixtures/sources/tools.ts';
+import { arxiv } from './index.ts';
 
-const log = openLog('silent');
-const source = (url: string) =>
-  arxivSource({
-    apiUrl: `${url}/api/query`,
-    oaiUrl: `${url}/oai`,
-    now: () => new Date('2026-11-20T12:00:00Z'),
-    log,
-    ask: politeClient(
-      { requests: 1000, perMs: 1, concurrency: 1, backOffMs: 1 },
-      { userAgent: 'Litwatch/0', log },
-    ),
-  });
+const source = (url: string) => arxiv.open(toolsAt(url));
 
 const window = { from: '2026-11-10', to: '2026-11-20' };
 
@@ -68,24 +56,18 @@ describe('harvest', () => {
   });
 
   it('fails when the same resumption token comes twice', () =>
-    withServer(
-      (_, response) => response.end(fixture('arxiv/oai-first.xml')),
-      async (url) => {
-        await expect(Array.fromAsync(source(url).harvest(window))).rejects.toMatchObject({
-          kind: 'malformed',
-        });
-      },
-    ));
+    withServer(fixture('arxiv/oai-first.xml'), async (url) => {
+      await expect(Array.fromAsync(source(url).harvest(window))).rejects.toMatchObject({
+        kind: 'malformed',
+      });
+    }));
 
   it('returns an empty page when no records match', () =>
-    withServer(
-      (_, response) => response.end(fixture('arxiv/oai-noRecordsMatch.xml')),
-      async (url) => {
-        expect(await Array.fromAsync(source(url).harvest(window))).toEqual([
-          { records: [], malformed: 0, deleted: [], cursor: null, total: 0 },
-        ]);
-      },
-    ));
+    withServer(fixture('arxiv/oai-noRecordsMatch.xml'), async (url) => {
+      expect(await Array.fromAsync(source(url).harvest(window))).toEqual([
+        { records: [], malformed: 0, deleted: [], cursor: null, total: 0 },
+      ]);
+    }));
 
   it('obeys 503 with a Retry-After', () =>
     withServer(
@@ -145,17 +127,14 @@ describe('search', () => {
     ));
 
   it('does not read an empty first page as no papers when the feed counts hits', () =>
-    withServer(
-      (_, response) => response.end(feed(300, 0, 0)),
-      async (url, asked) => {
-        await expect(
-          source(url).search!({ topic: { kind: 'words', text: 'x' }, phrases: [] }, window, { limit: 5 }),
-        ).rejects.toMatchObject({
-          kind: 'short',
-        });
-        expect(asked).toHaveLength(3);
-      },
-    ));
+    withServer(feed(300, 0, 0), async (url, asked) => {
+      await expect(
+        source(url).search!({ topic: { kind: 'words', text: 'x' }, phrases: [] }, window, { limit: 5 }),
+      ).rejects.toMatchObject({
+        kind: 'short',
+      });
+      expect(asked).toHaveLength(3);
+    }));
 
   it.each([200, 400])('reads an error feed with status %i', (status) =>
     withServer(
@@ -173,15 +152,10 @@ describe('search', () => {
   );
 
   it('returns no papers when the feed counts none', () =>
-    withServer(
-      (_, response) => response.end(fixture('arxiv/atom-empty.xml')),
-      async (url) => {
-        const reply = await source(url).search!(
-          { topic: { kind: 'words', text: 'x' }, phrases: [] },
-          window,
-          { limit: 5 },
-        );
-        expect(reply).toEqual({ records: [], malformed: 0, total: 0, translation: null });
-      },
-    ));
+    withServer(fixture('arxiv/atom-empty.xml'), async (url) => {
+      const reply = await source(url).search!({ topic: { kind: 'words', text: 'x' }, phrases: [] }, window, {
+        limit: 5,
+      });
+      expect(reply).toEqual({ records: [], malformed: 0, total: 0, translation: null });
+    }));
 });

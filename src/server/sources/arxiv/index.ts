@@ -1,5 +1,4 @@
-import type { Log } from '#platform/runtime/log.ts';
-import type { PoliteClient, SourceDescriptor } from '../client/politeClient.ts';
+import { addressWith, type SourceDescriptor, type SourceTools } from '../client/politeClient.ts';
 import { apart } from '../client/readApart.ts';
 import { dayOf } from '../record/days.ts';
 import { arxivIdOf } from '../record/record.ts';
@@ -10,7 +9,6 @@ import {
   type Identifier,
   type LookUp,
   type SearchReply,
-  type Source,
   SourceFailure,
   type SourceQuery,
 } from '../record/source.ts';
@@ -36,34 +34,20 @@ export const arxiv: SourceDescriptor = {
   displayRank: 2,
   // https://info.arxiv.org/help/arxiv_identifier_for_services.html
   pdfOf: ({ sourceId }) => `https://arxiv.org/pdf/${sourceId}`,
-  open: ({ config, ask, log, now }) =>
-    arxivSource({ apiUrl: config.urls.ARXIV_API_URL, oaiUrl: config.urls.ARXIV_OAI_URL, ask, now, log }),
+  /**
+   * Harvests through OAI-PMH, as arXiv asks bulk users to do, and searches through its query API. OAI-PMH selects only by last
+   * change, so a harvest includes revisions and old papers with new metadata.
+   */
+  open: (tools) => ({
+    name: 'arxiv',
+    harvest: (window, { cursor = null, signal } = {}) => harvest(tools, window, cursor, signal),
+    search: (query, window, rest) => search(tools, query, window, rest),
+    lookUp: lookUpWorks(tools),
+  }),
 };
 
-interface ArxivOptions {
-  apiUrl: string;
-  /** The endpoint of OAI-PMH. */
-  oaiUrl: string;
-  ask: PoliteClient;
-  now: () => Date;
-  log: Log;
-}
-
-/**
- * arXiv: harvests through OAI-PMH, as it asks bulk users to do, and searches through its query API.
- * OAI-PMH selects only by last change, so a harvest includes revisions and old papers with new metadata.
- */
-export function arxivSource(options: ArxivOptions): Source {
-  return {
-    name: 'arxiv',
-    harvest: (window, { cursor = null, signal } = {}) => harvest(options, window, cursor, signal),
-    search: (query, window, rest) => search(options, query, window, rest),
-    lookUp: lookUpWorks(options),
-  };
-}
-
 async function* harvest(
-  options: ArxivOptions,
+  options: SourceTools,
   window: DayWindow,
   cursor: string | null,
   signal?: AbortSignal,
@@ -100,7 +84,7 @@ async function* harvest(
  * Uses `arXivRaw`, the only format with versions; DOI, journal and comments are in `arXiv` too.
  * Leaves out `until` for a window up to today, because arXiv refuses days that have not started in its time zone.
  */
-const selection = ({ now }: ArxivOptions, { from, to }: DayWindow): Record<string, string> => ({
+const selection = ({ now }: SourceTools, { from, to }: DayWindow): Record<string, string> => ({
   metadataPrefix: 'arXivRaw',
   from,
   ...(to < dayOf(now()) && { until: to }),
@@ -114,9 +98,9 @@ interface Place {
   signal?: AbortSignal | undefined;
 }
 
-function list(options: ArxivOptions, { token, window, ...rest }: Place) {
+function list(options: SourceTools, { token, window, ...rest }: Place) {
   const which = token === null ? selection(options, window) : { resumptionToken: token };
-  const url = withParameters(options.oaiUrl, { verb: 'ListRecords', ...which });
+  const url = addressWith(options.config.urls.ARXIV_OAI_URL, { verb: 'ListRecords', ...which });
   const read = apart('arxiv', new URL('./reply.ts', import.meta.url), readOai);
   return options.ask<OaiPage>({ source: 'arxiv', url, read, ...rest });
 }
@@ -129,7 +113,7 @@ const rowsOf = ({ records, malformed, deleted }: OaiPage) => records.length + ma
  * @throws SourceFailure the given one, if that leads nowhere
  */
 async function past(
-  options: ArxivOptions,
+  options: SourceTools,
   { token, window, rows, total, signal }: Place & { rows: number; total: number | null },
   error: unknown,
 ): Promise<OaiPage & { note: string }> {
@@ -154,7 +138,7 @@ async function past(
 const pageSize = 200;
 
 async function search(
-  options: ArxivOptions,
+  options: SourceTools,
   wanted: SourceQuery,
   window: DayWindow,
   { limit, signal }: { limit: number; signal?: AbortSignal },
@@ -179,10 +163,10 @@ async function search(
  * An empty later page counts as the end, because the count can exceed what the feed returns.
  */
 async function searchPage(
-  { apiUrl, ask, log }: ArxivOptions,
+  { config, ask, log }: SourceTools,
   { query, start, most, signal }: { query: string; start: number; most: number; signal?: AbortSignal },
 ): Promise<AtomPage> {
-  const url = withParameters(apiUrl, {
+  const url = addressWith(config.urls.ARXIV_API_URL, {
     search_query: query,
     sortBy: 'relevance',
     sortOrder: 'descending',
@@ -205,13 +189,16 @@ async function searchPage(
 }
 
 /** Works by arXiv identifier, or by the DOI that arXiv derives from it. Unknown ones are missing from the reply. */
-const lookUpWorks = ({ apiUrl, ask }: { apiUrl: string; ask: PoliteClient }): LookUp => ({
+const lookUpWorks = ({ config, ask }: SourceTools): LookUp => ({
   atMost: 100,
   mayKnow: (identifier) => numberOf(identifier) !== null,
   async find(identifiers, { signal } = {}) {
     const ids = [...new Set(identifiers.flatMap((identifier) => numberOf(identifier) ?? []))];
     if (!ids.length) return [];
-    const url = withParameters(apiUrl, { id_list: ids.join(','), max_results: String(ids.length) });
+    const url = addressWith(config.urls.ARXIV_API_URL, {
+      id_list: ids.join(','),
+      max_results: String(ids.length),
+    });
     const read = apart('arxiv', new URL('./reply.ts', import.meta.url), readAtom);
     const { records } = await ask({ source: 'arxiv', url, read, alsoRead: [400], signal });
     return records;
@@ -273,10 +260,3 @@ const stopWords = new Set(
     ' ',
   ),
 );
-
-/** An address with these parameters set. */
-function withParameters(address: string, parameters: Record<string, string>): URL {
-  const url = new URL(address);
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  return url;
-}

@@ -1,18 +1,9 @@
-import { openLog } from '#platform/runtime/log.ts';
 import { fixture } from '#test/fixtures/sources/read.ts';
 import { withServer } from '#test/fixtures/sources/server.ts';
-import { politeClient } from '../client/politeClient.ts';
-import { biorxivSource } from './index.ts';
+import { toolsAt } from '#test/fixtures/sources/tools.ts';
+import { medrxiv } from './index.ts';
 
-const log = openLog('silent');
-const source = (url: string) =>
-  biorxivSource('medrxiv', {
-    url,
-    ask: politeClient(
-      { requests: 1000, perMs: 1, concurrency: 1, backOffMs: 1 },
-      { userAgent: 'Litwatch/0', log },
-    ),
-  });
+const source = (url: string) => medrxiv.open(toolsAt(url));
 
 const window = { from: '2026-11-01', to: '2026-11-07' };
 
@@ -57,14 +48,11 @@ describe('harvest', () => {
   );
 
   it('counts an unreadable row, and skips it', () =>
-    withServer(
-      (_, response) => response.end(fixture('biorxiv/details.json')),
-      async (url) => {
-        const pages = await Array.fromAsync(source(url).harvest(window));
-        expect(pages).toHaveLength(1);
-        expect(pages[0]).toMatchObject({ malformed: 1, total: 5, cursor: null });
-      },
-    ));
+    withServer(fixture('biorxiv/details.json'), async (url) => {
+      const pages = await Array.fromAsync(source(url).harvest(window));
+      expect(pages).toHaveLength(1);
+      expect(pages[0]).toMatchObject({ malformed: 1, total: 5, cursor: null });
+    }));
 
   it('goes on behind rows of the year 0000, of the year 9999 and with NUL in a DOI, counts them, and mends a lone surrogate', () => {
     const whole = rows(0, 8);
@@ -75,40 +63,31 @@ describe('harvest', () => {
     ];
     const odd = { ...whole[6]!, title: 'T6\u202e \ud800' };
     const sent = [whole[0], broken[0], whole[2], broken[1], whole[4], broken[2], odd, whole[7]];
-    return withServer(
-      (_, response) => response.end(reply(8, sent)),
-      async (url) => {
-        const [page] = await Array.fromAsync(source(url).harvest(window));
-        expect(page!.records.map(({ title }) => title)).toEqual(['T0', 'T2', 'T4', 'T6 \ufffd', 'T7']);
-        expect(page).toMatchObject({ malformed: 3, cursor: null });
-      },
-    );
+    return withServer(reply(8, sent), async (url) => {
+      const [page] = await Array.fromAsync(source(url).harvest(window));
+      expect(page!.records.map(({ title }) => title)).toEqual(['T0', 'T2', 'T4', 'T6 \ufffd', 'T7']);
+      expect(page).toMatchObject({ malformed: 3, cursor: null });
+    });
   });
 
   it('returns an empty page only if the reply says so', () =>
-    withServer(
-      (_, response) => response.end('{"messages":[{"status":"no posts found"}],"collection":[]}'),
-      async (url) => {
-        expect(await Array.fromAsync(source(url).harvest(window))).toEqual([
-          { records: [], malformed: 0, deleted: [], cursor: null, total: 0 },
-        ]);
-      },
-    ));
+    withServer('{"messages":[{"status":"no posts found"}],"collection":[]}', async (url) => {
+      expect(await Array.fromAsync(source(url).harvest(window))).toEqual([
+        { records: [], malformed: 0, deleted: [], cursor: null, total: 0 },
+      ]);
+    }));
 
   it.each([
     ['an empty body', '', 'empty-reply'],
     ['no rows under a count', reply(250, []), 'short'],
     ['a refusal', '{"messages":[{"status":"Server not recognized"}],"collection":[]}', 'refused'],
   ])('never takes %s for no papers', (_, body, kind) =>
-    withServer(
-      (_asked, response) => response.end(body),
-      async (url) => {
-        await expect(Array.fromAsync(source(url).harvest(window))).rejects.toMatchObject({
-          source: 'medrxiv',
-          kind,
-        });
-      },
-    ),
+    withServer(body, async (url) => {
+      await expect(Array.fromAsync(source(url).harvest(window))).rejects.toMatchObject({
+        source: 'medrxiv',
+        kind,
+      });
+    }),
   );
 
   it('fails if pages stop before the total, after returning the pages there were', () =>

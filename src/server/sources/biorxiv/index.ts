@@ -6,7 +6,6 @@ import {
   failure,
   type HarvestPage,
   type LookUp,
-  type Source,
 } from '../record/source.ts';
 import { isLittle, type ListPlace, steppedOver } from '../record/unreadable.ts';
 import { type DetailsPage, readDetails, readPubs, readSingle, type Server } from './reply.ts';
@@ -29,36 +28,37 @@ export const biorxiv: SourceDescriptor = {
   ...common,
   name: 'biorxiv',
   displayRank: 0,
-  open: ({ config, ask }) => biorxivSource('biorxiv', { url: config.urls.BIORXIV_API_URL, ask }),
+  open: opening('biorxiv'),
 };
 
 export const medrxiv: SourceDescriptor = {
   ...common,
   name: 'medrxiv',
   displayRank: 1,
-  open: ({ config, ask }) => biorxivSource('medrxiv', { url: config.urls.BIORXIV_API_URL, ask }),
+  open: opening('medrxiv'),
 };
 
 const replies = new URL('./reply.ts', import.meta.url);
 
-interface BiorxivOptions {
+/** One of the two servers. It has no search by words. */
+function opening(server: Server): SourceDescriptor['open'] {
+  return ({ config, ask }) => {
+    const service = { server, url: config.urls.BIORXIV_API_URL, ask };
+    return {
+      name: server,
+      harvest: (window, { cursor = null, signal } = {}) => harvest(service, { window, cursor, signal }),
+      articles: (window, { signal } = {}) => articles(service, window, signal),
+      lookUp: lookUp(service),
+    };
+  };
+}
+
+interface Service {
+  server: Server;
   /** Without a slash at the end: `/details/…` is appended. */
   url: string;
   ask: PoliteClient;
 }
-
-/** bioRxiv or medRxiv, which share one API. It has no search by words. */
-export function biorxivSource(server: Server, options: BiorxivOptions): Source {
-  return {
-    name: server,
-    harvest: (window, { cursor = null, signal } = {}) =>
-      harvest({ server, ...options }, { window, cursor, signal }),
-    articles: (window, { signal } = {}) => articles({ server, ...options }, window, signal),
-    lookUp: lookUp({ server, ...options }),
-  };
-}
-
-type Service = BiorxivOptions & { server: Server };
 
 interface Span {
   window: DayWindow;
@@ -104,7 +104,7 @@ async function* articles(
       source: server,
       url: new URL(`${url}/pubs/${server}/${from}/${to}/${offset}/json`),
       signal,
-      read: apart(server, new URL('./reply.ts', import.meta.url), readPubs, server),
+      read: apart(server, replies, readPubs, server),
     });
     offset += page.rows;
     yield page.links;

@@ -44,17 +44,14 @@ const plain = (
 
 describe('politeClient', () => {
   it('identifies us, and sends a form by POST', () =>
-    withServer(
-      (_, response) => plain(response, 200, 'here'),
-      async (url, asked) => {
-        await expect(client()(request(`${url}/a`, { form: new URLSearchParams({ q: 'x' }) }))).resolves.toBe(
-          'here',
-        );
-        expect(asked[0]).toMatchObject({ method: 'POST', path: '/a' });
-        expect(asked[0]?.headers['user-agent']).toBe('Litwatch/0 (mailto:a@b.example)');
-        expect(asked[0]?.form.get('q')).toBe('x');
-      },
-    ));
+    withServer('here', async (url, asked) => {
+      await expect(client()(request(`${url}/a`, { form: new URLSearchParams({ q: 'x' }) }))).resolves.toBe(
+        'here',
+      );
+      expect(asked[0]).toMatchObject({ method: 'POST', path: '/a' });
+      expect(asked[0]?.headers['user-agent']).toBe('Litwatch/0 (mailto:a@b.example)');
+      expect(asked[0]?.form.get('q')).toBe('x');
+    }));
 
   // Each failure with its kind, its message to operators, and the number of attempts.
   it.each<[string, (response: ServerResponse) => unknown, string, RegExp, number]>([
@@ -212,18 +209,12 @@ describe('politeClient', () => {
   });
 
   it('sends a reader’s request before those of a harvest', () => {
-    return withServer(
-      (_, response) => plain(response, 200, 'ok'),
-      async (url, asked) => {
-        const ask = client(
-          { isExempt: () => false },
-          { requests: 1, perMs: 20, concurrency: 1, backOffMs: 1 },
-        );
-        const harvest = [1, 2, 3].map((n) => ask(request(`${url}/harvest/${n}`, { urgent: false })));
-        await Promise.all([...harvest, ask(request(`${url}/reader`))]);
-        expect(asked.map(({ path }) => path)).toEqual(['/harvest/1', '/reader', '/harvest/2', '/harvest/3']);
-      },
-    );
+    return withServer('ok', async (url, asked) => {
+      const ask = client({ isExempt: () => false }, { requests: 1, perMs: 20, concurrency: 1, backOffMs: 1 });
+      const harvest = [1, 2, 3].map((n) => ask(request(`${url}/harvest/${n}`, { urgent: false })));
+      await Promise.all([...harvest, ask(request(`${url}/reader`))]);
+      expect(asked.map(({ path }) => path)).toEqual(['/harvest/1', '/reader', '/harvest/2', '/harvest/3']);
+    });
   });
 
   it('stops with the signal’s reason', () =>
@@ -245,17 +236,15 @@ describe('politeClient', () => {
     ));
 
   it('hands no key to another host that a redirect names', () =>
-    withServer(
-      (_, response) => plain(response, 200, 'caught'),
-      async (thief, caught) =>
-        withServer(
-          (_, response) => plain(response, 307, '', { location: thief.replace('127.0.0.1', 'localhost') }),
-          async (url) => {
-            const form = new URLSearchParams({ api_key: 'secret' });
-            expect((await failed(client()(request(url, { form })))).kind).toBe('refused');
-            expect((await failed(client()(request(`${url}/?api_key=secret`)))).kind).toBe('refused');
-            expect(caught).toEqual([]);
-          },
-        ),
+    withServer('caught', async (thief, caught) =>
+      withServer(
+        (_, response) => plain(response, 307, '', { location: thief.replace('127.0.0.1', 'localhost') }),
+        async (url) => {
+          const form = new URLSearchParams({ api_key: 'secret' });
+          expect((await failed(client()(request(url, { form })))).kind).toBe('refused');
+          expect((await failed(client()(request(`${url}/?api_key=secret`)))).kind).toBe('refused');
+          expect(caught).toEqual([]);
+        },
+      ),
     ));
 });

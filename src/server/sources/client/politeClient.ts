@@ -147,6 +147,13 @@ const askedToComeLater = ({ source }: Request, waitMs: number): SourceFailure =>
 export const isLoopback = ({ hostname }: URL): boolean =>
   /^(?:127\.\d+\.\d+\.\d+|\[::1\]|(?:.+\.)?localhost)$/.test(hostname);
 
+/** An address with these parameters set. */
+export function addressWith(address: string, parameters: Record<string, string>): URL {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url;
+}
+
 /** The organization that runs the servers of one or more sources. Its limits apply to all of them together. */
 export interface Organization {
   /** How often we may ask; a setting, such as an API key, may allow more. */
@@ -156,12 +163,22 @@ export interface Organization {
 }
 
 /** The arguments for opening an adapter. */
-interface SourceTools {
+export interface SourceTools {
   config: Config['sources'];
   /** Respects the limits of the source's organization. */
   ask: PoliteClient;
   log: Log;
   now: () => Date;
+}
+
+/** What questions about works that are known are asked with, beside harvests. */
+export interface Questions {
+  config: Config;
+  userAgent: string;
+  log: Log;
+  signal: AbortSignal;
+  /** Called before each request; rejects if none is allowed. */
+  spend: () => Promise<void>;
 }
 
 /**

@@ -1,6 +1,10 @@
-import type { Config } from '#platform/runtime/config.ts';
-import type { Log } from '#platform/runtime/log.ts';
-import { politeClient, type RateLimitPolicy, type SourceDescriptor } from '../client/politeClient.ts';
+import {
+  addressWith,
+  politeClient,
+  type Questions,
+  type RateLimitPolicy,
+  type SourceDescriptor,
+} from '../client/politeClient.ts';
 import { apart } from '../client/readApart.ts';
 import { type ArticleLink, type DayWindow, failure, SourceFailure } from '../record/source.ts';
 import { inHalves } from '../record/unreadable.ts';
@@ -58,25 +62,15 @@ export const isAskable = (doi: string): boolean => /^10\.\d{4,9}\/[-._;()/:a-z0-
  */
 const policy: RateLimitPolicy = { requests: 1, perMs: 1_000, concurrency: 1, backOffMs: 5_000 };
 
-interface Options {
-  config: Config;
-  userAgent: string;
-  log: Log;
-  signal: AbortSignal;
-  /** Called before each request; rejects if none is allowed. */
-  spend: () => Promise<void>;
-}
-
 /** @throws SourceFailure, or the signal's reason, from each request */
-export function openCrossref({ config, userAgent, log, signal, spend }: Options): Crossref {
+export function openCrossref({ config, userAgent, log, signal, spend }: Questions): Crossref {
   const client = politeClient(policy, { userAgent, log });
   type Query = Record<string, string>;
   type Read<T> = (body: string) => Promise<T>;
   const get = async <T>(path: string, query: Query, read: Read<T>, retries?: number): Promise<T> => {
     await spend();
-    const url = new URL(`${config.crossref.url}/${path}`);
     const asked = { ...query, mailto: config.sources.contactEmail };
-    for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
+    const url = addressWith(`${config.crossref.url}/${path}`, asked);
     return client({ source: 'crossref', url, signal, read, retries });
   };
   /** The works from a cursor on, in parts where one of them spoils its page. A list of DOIs leads past it. */
@@ -95,49 +89,49 @@ export function openCrossref({ config, userAgent, log, signal, spend }: Options)
   const inJournals = apart('crossref', articleReplies, article.readJournals);
   const inWorks = apart('crossref', new URL('./reply.ts', import.meta.url), readWorks);
 
-  async function* listed(list: string, filter: string): AsyncGenerator<article.ArticlesPage> {
-    const seen = new Set<string>();
+  /** Parts of a list, page by page. `isLast` says which page is the last one, by its parts and its full size. */
+  async function* pages<T extends { next: string | null }>(
+    list: string,
+    query: { size: number; filter: string; select: string },
+    read: Read<T>,
+    isLast: (parts: T[], size: number) => boolean,
+  ): AsyncGenerator<T> {
     let cursor = '*';
     for (let page = 0; page < mostPages; page++) {
-      const query = { from: cursor, size: articleRows, filter, select: article.articleFields };
-      const before = seen.size;
-      const parts: article.ArticlesPage[] = await inParts(list, query, inArticles);
-      const dois = parts.flatMap((part) => part.dois);
-      for (const doi of dois) seen.add(doi);
+      const parts = await inParts(list, { from: cursor, ...query }, read);
       yield* parts;
       const { next } = parts.at(-1)!;
-      // A cursor that leads in a circle brings what was there.
-      if (dois.length < articleRows || seen.size === before || next === null) return;
+      if (isLast(parts, query.size) || next === null) return;
       cursor = next;
     }
+    const { filter } = query;
     log.warn({ source: 'crossref', list, filter, pages: mostPages }, 'more is listed than is read');
   }
 
-  async function* pages(filter: string, fields: string): AsyncGenerator<Works> {
-    let cursor = '*';
-    for (let page = 0; page < mostPages; page++) {
-      const parts: Works[] = await inParts(
-        'works',
-        { from: cursor, size: rows, filter, select: fields },
-        inWorks,
-      );
-      yield* parts;
-      const { next } = parts.at(-1)!;
-      // The cursor never ends, so a page that is not full is the last one.
-      if (parts.reduce((sum, { received }) => sum + received, 0) < rows || next === null) return;
-      cursor = next;
-    }
-    log.warn({ source: 'crossref', filter, pages: mostPages }, 'more was registered than is read');
+  function listed(list: string, filter: string): AsyncGenerator<article.ArticlesPage> {
+    const seen = new Set<string>();
+    const query = { size: articleRows, filter, select: article.articleFields };
+    return pages(list, query, inArticles, (parts: article.ArticlesPage[], size) => {
+      const before = seen.size;
+      const dois = parts.flatMap((part) => part.dois);
+      for (const doi of dois) seen.add(doi);
+      // A cursor that leads in a circle brings what was there.
+      return dois.length < size || seen.size === before;
+    });
   }
+
+  const registered = (filter: string, select: string): AsyncGenerator<Works> =>
+    pages('works', { size: rows, filter, select }, inWorks, isShort);
 
   return {
     async *notices(window) {
       const types = noticeTypes.map((type) => `update-type:${type}`).join(',');
-      for await (const { notices } of pages(`${types},${indexed(window)}`, 'DOI,update-to')) yield notices;
+      for await (const { notices } of registered(`${types},${indexed(window)}`, 'DOI,update-to'))
+        yield notices;
     },
     async *articles(window) {
       const filter = `type:posted-content,relation.type:is-preprint-of,${indexed(window)}`;
-      for await (const { links } of pages(filter, 'DOI,relation')) yield links;
+      for await (const { links } of registered(filter, 'DOI,relation')) yield links;
     },
     async about(dois) {
       const after = (place: number) => (place < dois.length ? place : null);
@@ -174,6 +168,10 @@ function noneIfUnknown(error: unknown): [] {
   if (error instanceof SourceFailure && error.kind === 'refused' && /\b404\b/.test(error.detail)) return [];
   throw error;
 }
+
+/** The cursor never ends, so a page that is not full is the last one. */
+const isShort = (parts: Works[], size: number): boolean =>
+  parts.reduce((sum, { received }) => sum + received, 0) < size;
 
 const rows = 1_000;
 /** Articles come with abstracts and references: ten kilobytes each. */

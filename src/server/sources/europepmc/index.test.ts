@@ -1,19 +1,8 @@
-import { openLog } from '#platform/runtime/log.ts';
 import { withServer } from '#test/fixtures/sources/server.ts';
-import { politeClient } from '../client/politeClient.ts';
-import { europepmcSource } from './index.ts';
+import { toolsAt } from '#test/fixtures/sources/tools.ts';
+import { europepmc } from './index.ts';
 
-const log = openLog('silent');
-const source = (url: string) =>
-  europepmcSource({
-    url,
-    email: 'somebody@example.org',
-    log,
-    ask: politeClient(
-      { requests: 1000, perMs: 1, concurrency: 1, backOffMs: 1 },
-      { userAgent: 'Litwatch/0', log },
-    ),
-  });
+const source = (url: string) => europepmc.open(toolsAt(url));
 
 const window = { from: '2026-11-01', to: '2026-11-07' };
 
@@ -57,7 +46,7 @@ describe('harvest', () => {
       expect({ format, resultType, email }).toEqual({
         format: 'json',
         resultType: 'core',
-        email: 'somebody@example.org',
+        email: 'a@b.example',
       });
       expect(pages.at(-1)).toMatchObject({ cursor: null, total: 5, malformed: 0 });
       const rest = await Array.fromAsync(source(url).harvest(window, { cursor: pages[0]!.cursor }));
@@ -65,26 +54,20 @@ describe('harvest', () => {
     }));
 
   it('accepts an empty list without a cursor', () =>
-    withServer(
-      (_, response) => response.end(reply(0, [])),
-      async (url) => {
-        expect(await Array.fromAsync(source(url).harvest(window))).toEqual([
-          { records: [], malformed: 0, deleted: [], cursor: null, total: 0 },
-        ]);
-      },
-    ));
+    withServer(reply(0, []), async (url) => {
+      expect(await Array.fromAsync(source(url).harvest(window))).toEqual([
+        { records: [], malformed: 0, deleted: [], cursor: null, total: 0 },
+      ]);
+    }));
 
   it.each([
     ['refused', { errCode: 404, errMsg: 'Invalid page size provided.' }],
     ['short', { hitCount: 2163, resultList: { result: [] } }],
     ['malformed', { hitCount: 3 }],
   ])('fails as %s under status 200', (kind, body) =>
-    withServer(
-      (_, response) => response.end(JSON.stringify(body)),
-      async (url) => {
-        await expect(Array.fromAsync(source(url).harvest(window))).rejects.toMatchObject({ kind });
-      },
-    ),
+    withServer(JSON.stringify(body), async (url) => {
+      await expect(Array.fromAsync(source(url).harvest(window))).rejects.toMatchObject({ kind });
+    }),
   );
 
   it('counts an unreadable result, and skips preprints read at their own server', () =>
@@ -154,24 +137,21 @@ describe('published preprints', () => {
 
 describe('search', () => {
   it('searches for words in title and abstract, and ignores everything else in a topic', () =>
-    withServer(
-      (_, response) => response.end(reply(1, [row(1)])),
-      async (url, requests) => {
-        const items = [
-          { kind: 'words', text: 'SRC:MED heart OR (' },
-          { kind: 'phrase', text: 'ejection fraction' },
-        ] as const;
-        const query = { topic: { kind: 'all' as const, items: [...items] }, phrases: ['HFpEF'] };
-        const found = await source(url).search!(query, window, { limit: 50 });
-        expect(found).toMatchObject({ total: 1, malformed: 0 });
-        const asked = Object.fromEntries(requests[0]!.query);
-        expect(asked.pageSize).toBe('50');
-        expect(asked.query).toContain(
-          '((TITLE_ABS:"SRC" AND TITLE_ABS:"MED" AND TITLE_ABS:"heart") AND TITLE_ABS:"ejection fraction") OR (TITLE_ABS:"HFpEF")',
-        );
-        const long = Array.from({ length: 24 }, (_, at) => `${'word '.repeat(15)}${at}`);
-        await source(url).search!({ topic: null, phrases: long }, window, { limit: 50 });
-        expect(requests[1]!.query.get('query')!.length).toBeLessThan(1500);
-      },
-    ));
+    withServer(reply(1, [row(1)]), async (url, requests) => {
+      const items = [
+        { kind: 'words', text: 'SRC:MED heart OR (' },
+        { kind: 'phrase', text: 'ejection fraction' },
+      ] as const;
+      const query = { topic: { kind: 'all' as const, items: [...items] }, phrases: ['HFpEF'] };
+      const found = await source(url).search!(query, window, { limit: 50 });
+      expect(found).toMatchObject({ total: 1, malformed: 0 });
+      const asked = Object.fromEntries(requests[0]!.query);
+      expect(asked.pageSize).toBe('50');
+      expect(asked.query).toContain(
+        '((TITLE_ABS:"SRC" AND TITLE_ABS:"MED" AND TITLE_ABS:"heart") AND TITLE_ABS:"ejection fraction") OR (TITLE_ABS:"HFpEF")',
+      );
+      const long = Array.from({ length: 24 }, (_, at) => `${'word '.repeat(15)}${at}`);
+      await source(url).search!({ topic: null, phrases: long }, window, { limit: 50 });
+      expect(requests[1]!.query.get('query')!.length).toBeLessThan(1500);
+    }));
 });

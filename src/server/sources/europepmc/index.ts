@@ -1,6 +1,10 @@
-import type { Config } from '#platform/runtime/config.ts';
-import type { Log } from '#platform/runtime/log.ts';
-import { type PoliteClient, politeClient, type SourceDescriptor } from '../client/politeClient.ts';
+import {
+  addressWith,
+  politeClient,
+  type Questions,
+  type SourceDescriptor,
+  type SourceTools,
+} from '../client/politeClient.ts';
 import { apart } from '../client/readApart.ts';
 import {
   type ArticleLink,
@@ -8,7 +12,6 @@ import {
   failure,
   type HarvestPage,
   type SearchReply,
-  type Source,
   type SourceQuery,
 } from '../record/source.ts';
 import { grouping, inParentheses, mostPhrases, printed, wordsOf } from '../record/text.ts';
@@ -23,8 +26,8 @@ import {
 } from './reply.ts';
 
 /**
- * Preprints of about thirty servers. The service publishes no rate limit and is said to handle ten requests per second. We
- * need far fewer: pages of 250 records, one after the other.
+ * The preprints of about thirty servers: https://europepmc.org/RestfulWebService. Europe PMC publishes no rate limit and is said
+ * to handle ten requests per second. We need far fewer: pages of 250 records, one after the other.
  */
 export const europepmc: SourceDescriptor = {
   name: 'europepmc',
@@ -35,56 +38,25 @@ export const europepmc: SourceDescriptor = {
   idKind: 'doi',
   overlapDays: 7,
   displayRank: 4,
-  open: ({ config, ask, log }) =>
-    europepmcSource({ url: config.urls.EUROPEPMC_URL, email: config.contactEmail, ask, log }),
+  open: (tools) => ({
+    name: 'europepmc',
+    harvest: (window, { cursor = null, signal } = {}) => harvest(tools, window, cursor, signal),
+    articles: (window, { signal } = {}) => articles(tools, window, signal),
+    search: (query, window, rest) => search(tools, query, window, rest),
+  }),
 };
 
-interface EuropePmcOptions {
-  /** Without a slash at the end: `/search` is appended. */
-  url: string;
-  /** The contact address that the service asks for. */
-  email: string;
-  ask: PoliteClient;
-  log: Log;
-}
-
-/** The preprints of Europe PMC: https://europepmc.org/RestfulWebService */
-export function europepmcSource(options: EuropePmcOptions): Source {
-  return {
-    name: 'europepmc',
-    harvest: (window, { cursor = null, signal } = {}) => harvest(options, window, cursor, signal),
-    articles: (window, { signal } = {}) => articles(options, window, signal),
-    search: (query, window, rest) => search(options, query, window, rest),
-  };
-}
-
-interface Questions {
-  config: Config['sources'];
-  userAgent: string;
-  log: Log;
-  signal: AbortSignal;
-  /** Called before each request; rejects if none is allowed. */
-  spend: () => Promise<void>;
-}
+type Service = Pick<SourceTools, 'config' | 'ask' | 'log'>;
 
 /** Questions to Europe PMC about papers that are known. @throws SourceFailure, or the signal's reason, from each request */
-export function openEuropePmc({ config, userAgent, log, signal, spend }: Questions) {
+export function openEuropePmc({ config: { sources: config }, userAgent, log, signal, spend }: Questions) {
   const client = politeClient(europepmc.organization.policy(config), { userAgent, log });
-  const options = { url: config.urls.EUROPEPMC_URL, email: config.contactEmail, ask: client, log };
-  const listed = async (
-    query: string,
-    mark: string,
-    rows: number,
-    resultType: Asked['resultType'] = 'lite',
-  ) => {
+  const options = { config, ask: client, log };
+  type Type = Asked['resultType'];
+  const listed = async (query: string, mark: string, rows: number, resultType: Type = 'lite') => {
     await spend();
-    return ask(options, query, {
-      mark,
-      rows,
-      resultType,
-      signal,
-      read: apart('europepmc', replies, readSearch, mark),
-    });
+    const read = apart('europepmc', replies, readSearch, mark);
+    return ask(options, query, { mark, rows, resultType, signal, read });
   };
   return {
     /** Rows that answer a query, up to a thousand from a cursor on, in parts where one of them spoils its page. */
@@ -131,7 +103,7 @@ export const abstractsAtOnce = (dois: string[]): number => {
 const pageSize = 250;
 
 async function* harvest(
-  options: EuropePmcOptions,
+  options: Service,
   window: DayWindow,
   cursor: string | null,
   signal?: AbortSignal,
@@ -163,7 +135,7 @@ async function* harvest(
 const mostLinkPages = 40;
 
 async function* articles(
-  options: EuropePmcOptions,
+  options: Service,
   window: DayWindow,
   signal?: AbortSignal,
 ): AsyncGenerator<ArticleLink[]> {
@@ -181,7 +153,7 @@ async function* articles(
 }
 
 async function search(
-  options: EuropePmcOptions,
+  options: Service,
   wanted: SourceQuery,
   window: DayWindow,
   { limit, signal }: { limit: number; signal?: AbortSignal },
@@ -206,11 +178,11 @@ interface Asked {
 
 const replies = new URL('./reply.ts', import.meta.url);
 
-const records = (options: EuropePmcOptions, query: string, asked: Asked): Promise<RecordsPage> =>
+const records = (options: Service, query: string, asked: Asked): Promise<RecordsPage> =>
   ask(options, query, { ...asked, read: apart('europepmc', replies, readRecords, asked.mark) });
 
 /** The rows from a mark on, in parts where one of them spoils its page. A list of ids leads past it. */
-const inParts = (options: EuropePmcOptions, query: string, mark: string, signal?: AbortSignal) =>
+const inParts = (options: Service, query: string, mark: string, signal?: AbortSignal) =>
   inHalves<string, RecordsPage>(
     { from: mark, size: pageSize },
     (mark, rows) => records(options, query, { mark, rows, retries: rows < pageSize ? 1 : undefined, signal }),
@@ -222,14 +194,13 @@ const inParts = (options: EuropePmcOptions, query: string, mark: string, signal?
   );
 
 function ask<T>(
-  { url, email, ask }: EuropePmcOptions,
+  { config, ask }: Service,
   query: string,
   { mark, rows = pageSize, resultType = 'core', ...rest }: Asked & { read: (body: string) => Promise<T> },
 ): Promise<T> {
-  const address = new URL(`${url}/search`);
+  const { contactEmail: email, urls } = config;
   const asked = { query, resultType, format: 'json', cursorMark: mark, pageSize: `${rows}`, email };
-  for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value);
-  return ask({ source: 'europepmc', url: address, ...rest });
+  return ask({ source: 'europepmc', url: addressWith(`${urls.EUROPEPMC_URL}/search`, asked), ...rest });
 }
 
 // https://europepmc.org/docs/EBI_Europe_PMC_Web_Service_Reference.pdf, the fields of its appendix

@@ -20,6 +20,7 @@ export function readArticle(xml: string): SourceRecord | null {
   if (!/^\d{1,12}$/.test(pmid) || !title || !availableOn) return null;
 
   const doi = doiIn(record, article);
+  const links = linksOf(citation);
   const people = all(at(article, 'AuthorList'), 'Author')
     .filter((author) => author.attributes.ValidYN !== 'N')
     .flatMap((author) => nameOf(author) ?? []);
@@ -33,10 +34,10 @@ export function readArticle(xml: string): SourceRecord | null {
       { kind: 'pmid', value: pmid },
       byDoi(doi),
       arxivNumber(article),
-      ...sameWork(citation, publicationTypes),
+      ...sameWork(links, publicationTypes),
     ]),
-    ...aboutOf(citation),
-    ...noticesOf(citation, pmid),
+    ...aboutOf(links),
+    ...noticesOf(links, pmid),
     title,
     abstract: abstractOf(article),
     authors: people.map(nameInOrder),
@@ -49,7 +50,7 @@ export function readArticle(xml: string): SourceRecord | null {
     availableOn,
     publicationDate: wordsOf(at(article, 'Journal', 'JournalIssue', 'PubDate')),
     publicationTypes,
-    state: stateOf(citation, title, publicationTypes),
+    state: stateOf(links, title, publicationTypes),
     url: `https://pubmed.ncbi.nlm.nih.gov/${pmid}/`,
     ...indexedNames(citation, title),
   };
@@ -64,12 +65,7 @@ function freeIn(record: XmlElement, listedOn: Day): { pmcid?: string } {
   const release = all(at(record, 'PubmedData', 'History'), 'PubMedPubDate').find(
     (date) => date.attributes.PubStatus === 'pmc-release',
   );
-  const [year, month, day] = ['Year', 'Month', 'Day'].map((name) => readable(at(release, name))) as [
-    string,
-    string,
-    string,
-  ];
-  const releasedOn = release ? dayFrom(year, month, day) : listedOn;
+  const releasedOn = release ? dayIn(release) : listedOn;
   return /^PMC\d{1,9}$/.test(pmcid) && releasedOn && releasedOn <= listedOn ? { pmcid } : {};
 }
 
@@ -123,11 +119,15 @@ function availableDay(record: XmlElement, article: XmlElement | undefined): Day 
     at(article, 'Journal', 'JournalIssue', 'PubDate'),
   ];
   for (const date of candidates) {
-    const part = (name: string) => readable(at(date, name));
-    const day = date && dayFrom(part('Year'), part('Month'), part('Day'));
+    const day = date && dayIn(date);
     if (day) return day;
   }
   return null;
+}
+
+function dayIn(date: XmlElement): Day | null {
+  const part = (name: string) => readable(at(date, name));
+  return dayFrom(part('Year'), part('Month'), part('Day'));
 }
 
 /** Prefers PubMed's own list, which gets corrected, unlike the publisher's ELocationID. */
@@ -155,28 +155,44 @@ function arxivNumber(article: XmlElement | undefined): Identifier | null {
   return null;
 }
 
+/** What a record says of another: a notice, a comment, another form of the same work. */
+interface Link {
+  type: string;
+  pmid: string | null;
+  doi: Identifier | null;
+  /** Such as `Nature. 2021 May;593(7858):E7. doi: 10.1038/s41586-021-03556-4.` */
+  source: string;
+}
+
+const linksOf = (citation: XmlElement | undefined): Link[] =>
+  all(at(citation, 'CommentsCorrectionsList'), 'CommentsCorrections').map((link) => {
+    const source = readable(at(link, 'RefSource')).slice(0, 2000);
+    const pmid = readable(at(link, 'PMID'));
+    return {
+      type: link.attributes.RefType ?? '',
+      pmid: /^\d{1,12}$/.test(pmid) ? pmid : null,
+      doi: byDoi(/\bdoi:\s*(10\.\S{1,300}?)[.;,]?(?:\s|$)/i.exec(source)?.[1]),
+      source,
+    };
+  });
+
+const identifiersIn = ({ pmid, doi }: Link): Identifier[] => [
+  ...(pmid ? [{ kind: 'pmid' as const, value: pmid }] : []),
+  ...(doi ? [doi] : []),
+];
+
 /**
  * The other form of the same work: PubMed links a preprint to its article by UpdateIn, and back by UpdateOf. The same links
  * connect editions of a review, which are separate works, so one end must be a preprint.
  */
-function sameWork(citation: XmlElement | undefined, types: string[]): (Identifier | null)[] {
-  return all(at(citation, 'CommentsCorrectionsList'), 'CommentsCorrections').flatMap((link) => {
-    const source = readable(at(link, 'RefSource')).slice(0, 2000);
-    const type = link.attributes.RefType;
-    const joins =
-      (type === 'UpdateIn' && types.includes('Preprint')) ||
-      (type === 'UpdateOf' && /^(?:bioRxiv|medRxiv|arXiv|Res Sq|ChemRxiv|SSRN)\b/i.test(source));
-    if (!joins) return [];
-    const pmid = readable(at(link, 'PMID'));
-    return [
-      pmid ? { kind: 'pmid', value: pmid } : null,
-      byDoi(/\bdoi: ?(10\.\S{1,300}?)[.;,]?(?:\s|$)/i.exec(source)?.[1]),
-    ];
-  });
-}
-
-/** Parses text such as `Nature. 2021 May;593(7858):E7. doi: 10.1038/s41586-021-03556-4.` */
-const doiAt = /\bdoi:\s*(10\.\S{1,300}?)[.;,]?(?:\s|$)/i;
+const sameWork = (links: Link[], types: string[]): Identifier[] =>
+  links
+    .filter(
+      ({ type, source }) =>
+        (type === 'UpdateIn' && types.includes('Preprint')) ||
+        (type === 'UpdateOf' && /^(?:bioRxiv|medRxiv|arXiv|Res Sq|ChemRxiv|SSRN)\b/i.test(source)),
+    )
+    .flatMap(identifiersIn);
 
 /** Links from a notice, a comment or a reply to the work it refers to. */
 const aboutTypes = new Set([
@@ -187,17 +203,8 @@ const aboutTypes = new Set([
   'CommentOn',
 ]);
 
-function aboutOf(citation: XmlElement | undefined): Pick<SourceRecord, 'about'> {
-  const about = all(at(citation, 'CommentsCorrectionsList'), 'CommentsCorrections')
-    .filter((link) => aboutTypes.has(link.attributes.RefType ?? ''))
-    .flatMap((link): Identifier[] => {
-      const pmid = readable(at(link, 'PMID'));
-      const doi = byDoi(doiAt.exec(readable(at(link, 'RefSource')))?.[1]);
-      return [
-        ...(/^\d{1,12}$/.test(pmid) ? [{ kind: 'pmid' as const, value: pmid }] : []),
-        ...(doi ? [doi] : []),
-      ];
-    });
+function aboutOf(links: Link[]): Pick<SourceRecord, 'about'> {
+  const about = links.filter(({ type }) => aboutTypes.has(type)).flatMap(identifiersIn);
   return about.length ? { about } : {};
 }
 
@@ -207,17 +214,12 @@ const noticeTypes: Record<string, NamedNotice['kind']> = {
   ExpressionOfConcernIn: 'concern',
 };
 
-function noticesOf(citation: XmlElement | undefined, own: string): Pick<SourceRecord, 'notices'> {
-  const notices = all(at(citation, 'CommentsCorrectionsList'), 'CommentsCorrections').flatMap(
-    (link): NamedNotice[] => {
-      const kind = noticeTypes[link.attributes.RefType ?? ''];
-      if (!kind) return [];
-      const pmid = readable(at(link, 'PMID'));
-      const id = /^\d{1,12}$/.test(pmid) ? pmid : null;
-      const doi = byDoi(doiAt.exec(readable(at(link, 'RefSource')))?.[1])?.value ?? null;
-      return [{ kind, id, doi, url: `https://pubmed.ncbi.nlm.nih.gov/${id ?? own}/` }];
-    },
-  );
+function noticesOf(links: Link[], own: string): Pick<SourceRecord, 'notices'> {
+  const notices = links.flatMap(({ type, pmid, doi }): NamedNotice[] => {
+    const kind = noticeTypes[type];
+    const url = `https://pubmed.ncbi.nlm.nih.gov/${pmid ?? own}/`;
+    return kind ? [{ kind, id: pmid, doi: doi?.value ?? null, url }] : [];
+  });
   return notices.length ? { notices } : {};
 }
 
@@ -236,12 +238,11 @@ function wordsOf(date: XmlElement | undefined): string | null {
   return parts.filter(Boolean).join(' ') || null;
 }
 
-function stateOf(citation: XmlElement | undefined, title: string, types: string[]): SourceRecord['state'] {
-  const links = all(at(citation, 'CommentsCorrectionsList'), 'CommentsCorrections');
+function stateOf(links: Link[], title: string, types: string[]): SourceRecord['state'] {
   if (
     types.includes('Retracted Publication') ||
     /^\W*retracted(?:\s+(?:article|paper))?\s*:/i.test(title) ||
-    links.some((link) => link.attributes.RefType === 'RetractionIn')
+    links.some(({ type }) => type === 'RetractionIn')
   )
     return 'retracted';
   // Withdrawn Cochrane reviews and articles in press say so only in the title.

@@ -1,5 +1,5 @@
 import { addDays, firstHalf, length } from '../record/days.ts';
-import type { Day, DayWindow } from '../record/source.ts';
+import type { DayWindow } from '../record/source.ts';
 
 /** The position of a PubMed harvest: the pass, the part of the window, and the number of its records already read. */
 export interface HarvestPosition extends DayWindow {
@@ -54,21 +54,11 @@ export const cursorOf = ({ pass, from, to, pmids, offset }: HarvestPosition): st
 
 /** The position of a cursor; the start if the cursor is invalid or belongs to another window. */
 export function positionOf(cursor: string, window: DayWindow): HarvestPosition {
-  const match =
-    /^(entered|retracted):(\d{4}-\d\d-\d\d):(\d{4}-\d\d-\d\d):(\d{1,9})(?::(\d{1,8})-(\d{1,8}))?$/.exec(
-      cursor,
-    );
-  if (!match) return startOf(window);
-  const [, pass, from, to, offset, first, last] = match as unknown as [
-    string,
-    HarvestPosition['pass'],
-    Day,
-    Day,
-    string,
-    string | undefined,
-    string | undefined,
-  ];
-  const inside = window.from <= from && from <= to && to <= window.to;
+  const form = /^(entered|retracted):(\d{4}-\d\d-\d\d):(\d{4}-\d\d-\d\d):(\d{1,9})(?::(\d{1,8})-(\d{1,8}))?$/;
+  const [, pass, from = '', to = '', offset, first, last] = form.exec(cursor) ?? [];
+  const inside = from && window.from <= from && from <= to && to <= window.to;
   const pmids: HarvestPosition['pmids'] = first && last ? [Number(first), Number(last)] : null;
-  return inside ? { pass, from, to, pmids, offset: Number(offset) } : startOf(window);
+  return inside
+    ? { pass: pass as HarvestPosition['pass'], from, to, pmids, offset: Number(offset) }
+    : startOf(window);
 }

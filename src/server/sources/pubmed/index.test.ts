@@ -1,23 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { openLog } from '#platform/runtime/log.ts';
 import { fixture } from '#test/fixtures/sources/read.ts';
 import { type Asked, withServer } from '#test/fixtures/sources/server.ts';
-import { politeClient } from '../client/politeClient.ts';
+import { toolsAt } from '#test/fixtures/sources/tools.ts';
 import type { HarvestPage, Source } from '../record/source.ts';
-import { pubmedSource } from './index.ts';
+import { pubmed } from './index.ts';
 
-const log = openLog('silent');
-const source = (url: string, limits = {}) =>
-  pubmedSource({
-    url,
-    apiKey: 'key',
-    email: 'a@b.example',
-    log,
-    ask: politeClient(
-      { requests: 1000, perMs: 1, concurrency: 1, backOffMs: 1 },
-      { userAgent: 'Litwatch/0', log, limits },
-    ),
-  });
+const source = (url: string, limits = {}) => pubmed.open(toolsAt(url, limits));
 
 const pages = async (
   of: Source,
@@ -161,16 +149,13 @@ describe('harvest', () => {
     }));
 
   it('returns an empty page if there is nothing, and subtracts books from the total', async () => {
-    await withServer(
-      (_, response) => response.end('{"esearchresult":{"count":"0","idlist":[]}}'),
-      async (url) => {
-        const all = await pages(source(url), { from: '2026-11-02', to: '2026-11-02' });
-        expect(all.map(({ records, total }) => [records.length, total])).toEqual([
-          [0, 0],
-          [0, 0],
-        ]);
-      },
-    );
+    await withServer('{"esearchresult":{"count":"0","idlist":[]}}', async (url) => {
+      const all = await pages(source(url), { from: '2026-11-02', to: '2026-11-02' });
+      expect(all.map(({ records, total }) => [records.length, total])).toEqual([
+        [0, 0],
+        [0, 0],
+      ]);
+    });
     await withServer(
       ({ path, form }, response) => {
         if (path === '/efetch.fcgi') response.end(fixture('pubmed/efetch.xml'));
@@ -263,16 +248,13 @@ describe('search', () => {
   });
 
   it('reads an unknown phrase as no papers', () =>
-    withServer(
-      (_, response) => response.end(fixture('pubmed/esearch-nothing.xml')),
-      async (url, asked) => {
-        const reply = await source(url).search!(
-          { topic: { kind: 'words', text: 'xyzzyqux' }, phrases: [] },
-          window,
-          { limit: 10 },
-        );
-        expect(reply).toMatchObject({ records: [], total: 0, translation: '(xyzzyqux[All Fields])' });
-        expect(asked).toHaveLength(1);
-      },
-    ));
+    withServer(fixture('pubmed/esearch-nothing.xml'), async (url, asked) => {
+      const reply = await source(url).search!(
+        { topic: { kind: 'words', text: 'xyzzyqux' }, phrases: [] },
+        window,
+        { limit: 10 },
+      );
+      expect(reply).toMatchObject({ records: [], total: 0, translation: '(xyzzyqux[All Fields])' });
+      expect(asked).toHaveLength(1);
+    }));
 });

@@ -1,6 +1,5 @@
 import { DateTime } from 'luxon';
-import type { Log } from '#platform/runtime/log.ts';
-import type { PoliteClient, SourceDescriptor, SourceRequest } from '../client/politeClient.ts';
+import type { SourceDescriptor, SourceRequest, SourceTools } from '../client/politeClient.ts';
 import { apart } from '../client/readApart.ts';
 import {
   type DayWindow,
@@ -9,7 +8,6 @@ import {
   type Identifier,
   type LookUp,
   type SearchReply,
-  type Source,
   SourceFailure,
   type SourceQuery,
   type SourceRecord,
@@ -53,31 +51,20 @@ export const pubmed: SourceDescriptor = {
   // Ranks after the preprint servers, because PubMed only has copies of their records.
   displayRank: 3,
   pdfOf: ({ pmcid }) => (pmcid ? `https://pmc.ncbi.nlm.nih.gov/articles/${pmcid}/pdf/` : null),
-  open: ({ config, ask, log }) =>
-    pubmedSource({
-      url: config.urls.PUBMED_URL,
-      apiKey: config.ncbiApiKey,
-      email: config.contactEmail,
-      ask,
-      log,
-    }),
-};
-
-/**
- * PubMed through the E-utilities: https://www.ncbi.nlm.nih.gov/books/NBK25499/
- * The entry date decides what is new. Books are not papers, so they are left out and subtracted from the total.
- */
-export function pubmedSource(options: PubmedOptions): Source {
-  return {
+  /**
+   * PubMed through the E-utilities: https://www.ncbi.nlm.nih.gov/books/NBK25499/
+   * The entry date decides what is new. Books are not papers, so they are left out and subtracted from the total.
+   */
+  open: (tools) => ({
     name: 'pubmed',
-    harvest: (window, { cursor = null, signal } = {}) => harvest(options, window, cursor, signal),
-    requestsFor: (window, { signal } = {}) => requestsFor(options, window, signal),
-    search: (query, window, rest) => search(options, query, window, rest),
-    lookUp: lookUpWorks(options),
+    harvest: (window, { cursor = null, signal } = {}) => harvest(tools, window, cursor, signal),
+    requestsFor: (window, { signal } = {}) => requestsFor(tools, window, signal),
+    search: (query, window, rest) => search(tools, query, window, rest),
+    lookUp: lookUpWorks(tools),
     headings: (phrases, { signal } = {}) =>
-      headingsOf((program, wanted) => call(options, program, { ...wanted, signal }), phrases),
-  };
-}
+      headingsOf((program, wanted) => call(tools, program, { ...wanted, signal }), phrases),
+  }),
+};
 
 const replies = new URL('./replies.ts', import.meta.url);
 
@@ -87,7 +74,7 @@ const reach = 9_999;
 const batch = 200;
 
 async function* harvest(
-  options: PubmedOptions,
+  options: SourceTools,
   window: DayWindow,
   cursor: string | null,
   signal?: AbortSignal,
@@ -121,13 +108,13 @@ async function* harvest(
   }
 }
 
-async function requestsFor(options: PubmedOptions, window: DayWindow, signal?: AbortSignal): Promise<number> {
+async function requestsFor(options: SourceTools, window: DayWindow, signal?: AbortSignal): Promise<number> {
   const { count } = await find(options, { ...termOf(startOf(window)), window, retmax: 0, signal });
   return Math.ceil(count / batch);
 }
 
 async function search(
-  options: PubmedOptions,
+  options: SourceTools,
   query: SourceQuery,
   window: DayWindow,
   { limit, signal }: { limit: number; signal?: AbortSignal },
@@ -136,15 +123,8 @@ async function search(
   const reply: SearchReply = { records: [], malformed: 0, total: 0, translation: null };
   if (!term || limit < 1) return reply;
   const retmax = Math.min(limit, reach);
-  const set = await find(options, {
-    term,
-    datetype: 'edat',
-    window,
-    retmax,
-    sort: 'relevance',
-    urgent: true,
-    signal,
-  });
+  const asked = { term, datetype: 'edat', window, retmax, sort: 'relevance', urgent: true, signal } as const;
+  const set = await find(options, asked);
   const end = Math.min(set.count, retmax);
   for (let offset = 0; offset < end; ) {
     const articles = await fetchBatch(options, set, { offset, end, urgent: true, signal });
@@ -173,7 +153,7 @@ interface Wanted {
 /** Hits on PubMed's history server, and how to find them again, since it forgets them. */
 type ResultSet = Found & { wanted: Wanted };
 
-async function find(options: PubmedOptions, wanted: Wanted): Promise<ResultSet> {
+async function find(options: SourceTools, wanted: Wanted): Promise<ResultSet> {
   const { window, retmax, sort, urgent, signal, ...rest } = wanted;
   const set = await call(options, 'esearch', {
     form: {
@@ -204,7 +184,7 @@ async function find(options: PubmedOptions, wanted: Wanted): Promise<ResultSet> 
  * its page nor the harvest.
  */
 async function fetchBatch(
-  options: PubmedOptions,
+  options: SourceTools,
   set: ResultSet,
   { offset, end, ...rest }: { offset: number; end: number; urgent?: boolean; signal?: AbortSignal },
 ): Promise<Articles & { step: number; note?: string | undefined }> {
@@ -246,7 +226,7 @@ const isForgotten = (error: unknown): boolean =>
   error instanceof SourceFailure && /history|WebEnv|query.?key/i.test(error.detail);
 
 async function fetchWhole(
-  options: PubmedOptions,
+  options: SourceTools,
   set: ResultSet,
   {
     offset,
@@ -274,7 +254,7 @@ const received = ({ records, malformed, deleted, books }: Articles): number =>
   records.length + malformed + deleted.length + books;
 
 /** Works by PMID, and by DOI through PubMed's index of DOIs. At most two calls. */
-const lookUpWorks = (options: PubmedOptions): LookUp => ({
+const lookUpWorks = (options: SourceTools): LookUp => ({
   atMost: 200,
   mayKnow: ({ kind, value }) =>
     kind === 'pmid' ? /^\d{1,9}$/.test(value) : kind === 'doi' && !value.startsWith('10.48550/arxiv.'),
@@ -287,7 +267,7 @@ const lookUpWorks = (options: PubmedOptions): LookUp => ({
 
 /** The PMIDs of the DOIs. Skips a DOI with quotes or brackets, which would end the phrase; PubMed has none. */
 async function pmidsOf(
-  options: PubmedOptions,
+  options: SourceTools,
   identifiers: Identifier[],
   signal: AbortSignal | undefined,
 ): Promise<string[]> {
@@ -305,7 +285,7 @@ async function pmidsOf(
 
 /** The records of these PMIDs. PubMed answers 400 if it has none of them, or does not take one; that costs no other. */
 async function articles(
-  options: PubmedOptions,
+  options: SourceTools,
   pmids: string[],
   signal: AbortSignal | undefined,
 ): Promise<SourceRecord[]> {
@@ -354,33 +334,18 @@ export function pubmedQuery({ topic, phrases }: SourceQuery): string | null {
   return [mapped, ...others].filter(Boolean).map(inParentheses).join(' OR ') || null;
 }
 
-interface PubmedOptions {
-  /** E-utilities without a slash at the end: `/esearch.fcgi` and `/efetch.fcgi` are appended. */
-  url: string;
-  apiKey: string | null;
-  email: string;
-  ask: PoliteClient;
-  log: Log;
-}
+type Call<T> = Pick<SourceRequest<T>, 'read' | 'alsoRead' | 'urgent' | 'signal'> & {
+  form: Record<string, string | number>;
+};
 
 /** Uses POST, because queries with many phrases exceed NCBI's limit for addresses. */
 function call<T>(
-  { url, apiKey, email, ask }: PubmedOptions,
+  { config: { urls, contactEmail: email, ncbiApiKey: apiKey }, ask }: SourceTools,
   program: 'esearch' | 'efetch' | 'esummary',
-  {
-    form,
-    ...rest
-  }: { form: Record<string, string | number> } & Pick<
-    SourceRequest<T>,
-    'read' | 'alsoRead' | 'urgent' | 'signal'
-  >,
+  { form, ...rest }: Call<T>,
 ): Promise<T> {
-  const body = new URLSearchParams({
-    db: 'pubmed',
-    tool: 'litwatch',
-    email,
-    ...(apiKey && { api_key: apiKey }),
-  });
+  const key = apiKey && { api_key: apiKey };
+  const body = new URLSearchParams({ db: 'pubmed', tool: 'litwatch', email, ...key });
   for (const [name, value] of Object.entries(form)) body.set(name, String(value));
-  return ask({ source: 'pubmed', url: new URL(`${url}/${program}.fcgi`), form: body, ...rest });
+  return ask({ source: 'pubmed', url: new URL(`${urls.PUBMED_URL}/${program}.fcgi`), form: body, ...rest });
 }
