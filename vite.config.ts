@@ -15,6 +15,25 @@ const withoutSummaries: Plugin = {
       : null,
 };
 
+/**
+ * A page's scripts in about ten files: split by what each page uses, they were forty of about a kilobyte, and a browser asks for
+ * six at a time over HTTP/1.1. A module is in the first group that takes it or a module that imports it.
+ */
+const groups = [
+  // With zod, what tells it what it may not do, before it reads the first contract.
+  { name: 'zod', test: /node_modules.zod|withoutEval/ },
+  // All that the prerendered pages run.
+  { name: 'plain', test: /pages.(?:landing|styles)\.|web.consent/ },
+  { name: 'app', tags: ['$initial' as const], test: /^(?!.*public\.)/ },
+  { name: 'forms', test: /web.ui.NewPassword|shared.accounts.account\.ts/ },
+  { name: 'auth', test: /web.pages.auth/, minShareCount: 2 },
+  {
+    name: 'reader',
+    test: /web.(?:papers|layout|digests.digestWords|pages.dashboard.(?:desk|papers|topics))/,
+    minShareCount: 2,
+  },
+];
+
 export default defineConfig({
   plugins: [withoutSummaries, react(), tailwindcss()],
   build: {
@@ -22,8 +41,7 @@ export default defineConfig({
     // Two documents: the app's shell, and the frame of the pages that are rendered at build time.
     rolldownOptions: {
       input: { index: 'index.html', public: 'public.html' },
-      // One file with zod, so that zod is told what it may not do before it reads the first contract.
-      output: { codeSplitting: { groups: [{ name: 'zod', test: /node_modules.zod|withoutEval/ }] } },
+      output: { codeSplitting: { groups } },
     },
     manifest: true,
     // Every browser that runs the pages knows modulepreload.

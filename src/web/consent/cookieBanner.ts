@@ -26,7 +26,7 @@ export function askForConsent(): void {
 function showBanner(): void {
   if (readConsent()) return;
   const banner = element(`
-    <section aria-label="Cookies" class="cookie-banner z-30 m-3 max-w-[26rem] rounded-xl border border-line bg-sheet p-4 text-sm shadow-sheet print:hidden">
+    <section aria-label="Cookies" class="cookie-banner z-30 m-3 animate-[overlay-in_160ms] max-w-[26rem] rounded-xl border border-line bg-sheet p-4 text-sm shadow-sheet print:hidden">
       <button type="button" data-choice="declined" aria-label="Close and decline" class="absolute top-2 right-2 grid size-9 place-items-center rounded-md text-xl leading-none text-muted hover:bg-wash hover:text-ink">×</button>
       <h2 class="pr-8 font-serif text-lg font-semibold">Cookies</h2>
       <p class="mt-1 pr-6 text-muted">One cookie keeps you signed in. With your consent, another script counts which pages are opened, so that we can improve them. See our <a class="link" href="/privacy">Privacy Policy</a>.</p>
