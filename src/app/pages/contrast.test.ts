@@ -2,8 +2,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const css = readFileSync(path.join(import.meta.dirname, 'styles.css'), 'utf8');
-const [light, inDark] = [...css.matchAll(/:root \{([^}]*)\}/g)].map(([, body]) => tokensOf(body!));
-const themes = { light: light!, dark: new Map([...light!, ...inDark!]) };
+/** `--color-ink: light-dark(#1c1b18, #ece8de);`, or one color for both. */
+const tokens = [...css.matchAll(/--color-([\w-]+): (?:light-dark\()?(#[0-9a-f]{6})(?:, (#[0-9a-f]{6}))?/g)];
+const themes = {
+  light: new Map(tokens.map(([, name, light]) => [name!, light!])),
+  dark: new Map(tokens.map(([, name, light, dark]) => [name!, dark ?? light!])),
+};
 
 /** Text and what it stands on; every text color also stands on all three grounds. */
 const grounds = ['paper', 'sheet', 'wash'];
@@ -43,12 +47,6 @@ describe('APCA formula', () => {
     expect(wcag('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
   });
 });
-
-function tokensOf(body: string): Map<string, string> {
-  return new Map(
-    [...body.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, color]) => [name!, color!]),
-  );
-}
 
 const channels = (color: string): number[] =>
   [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);

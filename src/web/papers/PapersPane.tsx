@@ -77,7 +77,7 @@ export function PapersPane(props: PapersPaneProps) {
               type="button"
               aria-current={!current || undefined}
               onClick={() => select(null)}
-              className={`min-h-10 border-b border-line px-7.5 text-start font-serif text-base font-semibold max-[60rem]:hidden ${current ? 'hover:bg-wash' : 'bg-accent-wash shadow-[inset_3px_0_var(--accent)]'}`}
+              className={`min-h-10 border-b border-line px-7.5 text-start font-serif text-base font-semibold max-[60rem]:hidden ${current ? 'hover:bg-wash' : 'bg-accent-wash shadow-[inset_3px_0_var(--color-accent)]'}`}
             >
               {first.title}
             </button>

@@ -58,11 +58,12 @@ function CardField({ label, part, card: { elements } }: { label: string; part: C
 
   useEffect(() => {
     if (!elements || !place.current) return;
-    const field = elements.create(part, { style: { base: baseStyle() } });
-    field.mount(place.current);
+    const at = place.current;
+    const field = elements.create(part, { style: { base: baseStyle(at) } });
+    field.mount(at);
     field.on('change', (change) => setError(change.error?.message));
     const dark = matchMedia('(prefers-color-scheme: dark)');
-    const repaint = () => field.update({ style: { base: baseStyle() } });
+    const repaint = () => field.update({ style: { base: baseStyle(at) } });
     dark.addEventListener('change', repaint);
     return () => {
       dark.removeEventListener('change', repaint);
@@ -75,19 +76,16 @@ function CardField({ label, part, card: { elements } }: { label: string; part: C
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
       <div
         ref={place}
-        className={`${controlClass} overflow-hidden focus-within:outline-2 focus-within:outline-accent ${elements ? '' : 'bg-wash'}`}
+        className={`${controlClass} overflow-hidden text-muted focus-within:outline-2 focus-within:outline-accent ${elements ? '' : 'bg-wash'}`}
       />
       <FieldError id={id}>{error}</FieldError>
     </fieldset>
   );
 }
 
-/** The provider draws its fields in its own frames, without our style sheet. */
-function baseStyle(): Record<string, string | Record<string, string>> {
-  const read = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-  return {
-    fontSize: '16px',
-    color: read('--ink'),
-    '::placeholder': { color: read('--muted') } as Record<string, string>,
-  };
-}
+/** The provider draws its fields in its own frames, without our style sheet. A placeholder has the color of the field's place. */
+const baseStyle = (place: Element): Record<string, string | Record<string, string>> => ({
+  fontSize: '16px',
+  color: getComputedStyle(document.body).color,
+  '::placeholder': { color: getComputedStyle(place).color },
+});
