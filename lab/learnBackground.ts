@@ -1,14 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { corpusPapers } from '#bench/data/corpusRecords.ts';
 import type { IndexPaper } from '#engine/core/types.ts';
 import { newYielder } from '#engine/core/yieldToEventLoop.ts';
-import { type Background, encode, noBackground } from '#engine/documents/background.ts';
+import type { Background } from '#engine/documents/background.ts';
 import { averageLength, countPapers, initialStatistics } from '#engine/documents/statistics.ts';
 import { storePapers } from '#engine/documents/storeWriter.ts';
 import { isNumber, newVocabulary } from '#engine/documents/vocabulary.ts';
 import { invert } from '#engine/index/segment.ts';
-import { dimensions } from '#engine/latent/fold.ts';
-import { learnSpace, spreadRows } from '#engine/latent/learn.ts';
+import { dimensions, type LatentSpace } from '#engine/latent/fold.ts';
+import { cholesky, coOccurrence, type Learning, learnSpace, sampleOf } from '#engine/latent/learn.ts';
 import { indexedSources } from '#shared/papers/sources.ts';
 
 /** A stem in fewer papers than this is too rare to keep. */
@@ -77,6 +78,60 @@ async function learn(papers: IndexPaper[]): Promise<Background> {
     scales,
     values,
   };
+}
+
+const noBackground: Background = {
+  papers: 0,
+  averageLength: 0,
+  stems: [],
+  frequencies: new Uint32Array(0),
+  dimensions: 0,
+  scales: new Float32Array(0),
+  values: new Int8Array(0),
+};
+
+/** Gzip over: papers, stems, dimensions, bytes of stems (uint32 LE), average length (float32), then the arrays. */
+function encode(background: Background): Buffer {
+  const { papers, averageLength, stems, frequencies, dimensions, scales, values } = background;
+  const names = Buffer.from(stems.join('\n'));
+  const head = Buffer.alloc(20);
+  for (const [i, figure] of [papers, stems.length, dimensions, names.length].entries())
+    head.writeUInt32LE(figure, i * 4);
+  head.writeFloatLE(averageLength, 16);
+  return gzipSync(Buffer.concat([head, bytesOf(frequencies), bytesOf(scales), bytesOf(values), names]), {
+    level: 9,
+  });
+}
+
+const bytesOf = (array: Uint32Array | Float32Array | Int8Array) =>
+  Buffer.from(array.buffer, array.byteOffset, array.byteLength);
+
+/**
+ * The rows of a space with each axis scaled by the papers' spread along it, so that the product of two rows approximates
+ * how often the two terms occur together. A background stores these rows instead of papers.
+ */
+async function spreadRows(
+  learning: Pick<Learning, 'papers' | 'statistics' | 'yielder'>,
+  space: LatentSpace,
+): Promise<Float32Array> {
+  const { papers } = learning;
+  const { basis } = space;
+  const sample = sampleOf(papers);
+  const next = new Float32Array(basis.length);
+  await coOccurrence(learning, space, sample, next);
+  const spread = new Float64Array(dimensions * dimensions);
+  for (let row = 0; row < basis.length; row += dimensions)
+    for (let axis = 0; axis < dimensions; axis++)
+      for (let other = 0; other < dimensions; other++)
+        spread[axis * dimensions + other]! += basis[row + axis]! * next[row + other]!;
+  const lower = cholesky(spread);
+  const scale = Math.sqrt(papers.size / sample.length);
+  const spreadOut = new Float32Array(basis.length);
+  for (let row = 0; row < basis.length; row += dimensions)
+    for (let axis = 0; axis < dimensions; axis++)
+      for (let other = 0; other <= axis; other++)
+        spreadOut[row + other]! += basis[row + axis]! * lower[axis * dimensions + other]! * scale;
+  return spreadOut;
 }
 
 await run(process.argv.slice(2));

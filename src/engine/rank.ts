@@ -2,6 +2,7 @@ import { otherWording, ownWording, together } from './asked/otherWording.ts';
 import type {
   Candidates,
   CloseMatch,
+  Limits,
   Match,
   Ranked,
   Shortlist,
@@ -23,11 +24,6 @@ import { isNotice } from './score/standing.ts';
 
 /** Extra papers, to replace near-duplicates. */
 const spare = 20;
-
-interface Limits {
-  limit: number;
-  floor: number;
-}
 
 /** The best papers for a topic; see `SearchIndex.rank`. */
 export const rank = (

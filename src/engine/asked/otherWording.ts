@@ -1,5 +1,5 @@
 import type { Match, Topic } from '../core/types.ts';
-import { findMatches, type Matcher } from '../index/matcher.ts';
+import { findMatches } from '../index/matcher.ts';
 import type { IndexReader } from '../index/reader.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { phraseMatcher } from '../understanding/alternatives.ts';
@@ -47,15 +47,10 @@ const leastPapers = 200;
 /** Whether a name means its part of the topic here, and not much else; see `nameFits`. */
 function isAnotherName(reader: IndexReader, of: string, name: string): boolean {
   if (name === of) return false;
-  const [part, other] = [of, name].map((text) => phraseMatcher(reader.vocabulary, text)) as [
-    Matcher,
-    Matcher,
-  ];
+  const [part, other] = [phraseMatcher(reader.vocabulary, of), phraseMatcher(reader.vocabulary, name)];
   if (!nameFits(reader, `${of}|${name}`, part, other)) return false;
-  const [own, papers] = [part, other].map((matcher) => findMatches(reader, matcher).docIds.length) as [
-    number,
-    number,
-  ];
+  const own = findMatches(reader, part).docIds.length;
+  const papers = findMatches(reader, other).docIds.length;
   return reader.docCount < leastPapers || papers <= Math.max(own, commonFrom * reader.docCount);
 }
 

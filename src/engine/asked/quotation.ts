@@ -1,5 +1,5 @@
 import type { DocStore } from '../documents/docStore.ts';
-import { follows } from '../index/matcher.ts';
+import { lastOffset } from '../index/matcher.ts';
 
 /** Adjacent words of a paper: the first and last token, and the searched terms among them. */
 export interface Run {
@@ -7,9 +7,6 @@ export interface Run {
   to: number;
   terms: Set<number>;
 }
-
-/** The index does not store offsets beyond this one, so text there cannot be quoted. */
-const lastOffset = 0xffff;
 
 /** The runs of some terms in a paper, each within one clause, in reading order. */
 export function runsOf(store: DocStore, paper: number, text: string, wanted: ReadonlySet<number>): Run[] {
@@ -45,25 +42,6 @@ const isOneClause = (between: string): boolean =>
 
 /** Covers nearly all texts between two words, and is cheaper than looking for what is not allowed. */
 const wordAndBlank = /^[a-z]+ $/i;
-
-/** The first occurrence of a phrase in a paper, as its first and last token. */
-export function findPhrase(
-  store: DocStore,
-  paper: number,
-  terms: readonly number[],
-): { from: number; to: number } | null {
-  for (let from = store.starts[paper]!; from < store.starts[paper + 1]!; from++) {
-    if (store.offsets[from] === lastOffset) return null;
-    if (store.tokens[from] !== terms[0]! * 2 && terms.length > 1) continue;
-    if (store.tokens[from]! >>> 1 !== terms[0]) continue;
-    if (terms.length === 1) return { from, to: from };
-    if (!follows(store.tokens, from, store.starts[paper + 1]!, terms)) continue;
-    let to = from;
-    for (let left = terms.length - 1; left > 0; ) if ((store.tokens[++to]! & 1) === 0) left--;
-    return { from, to };
-  }
-  return null;
-}
 
 /**
  * The text of a paper from one token to another, with normalized white space, extended to whole words and hyphenated

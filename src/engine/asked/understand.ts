@@ -1,5 +1,6 @@
 import type { Source, Span, TopicPart, Understood } from '../core/types.ts';
 import { findMatches } from '../index/matcher.ts';
+import { intersection, union } from '../index/matches.ts';
 import { type IndexReader, segmentOf } from '../index/reader.ts';
 import { planQuery } from '../query/plan.ts';
 import type { Query } from '../query/query.ts';
@@ -157,7 +158,7 @@ class Reading {
       );
   }
 
-  private countOf(docIds: readonly number[]): Pick<TopicPart, 'weekCount' | 'known'> {
+  private countOf(docIds: Uint32Array): Pick<TopicPart, 'weekCount' | 'known'> {
     const weekCount = docIds.filter((docId) => {
       const { segment, docBase, deleted } = segmentOf(this.reader, docId);
       return !deleted[docId - docBase] && segment.store.columns.available[docId - docBase]! >= this.from;
@@ -174,32 +175,19 @@ const spanOf = ({ from, to }: Span): Span => ({ from, to });
 
 const plainTopic = (text: string) => ({ text, expansion: [], liked: [], disliked: [], vector: null });
 
-/** Documents that cover all these aspects. */
-function docsOfAspects(reader: IndexReader, query: Query, aspects: Query['aspects']): number[] {
-  const lists = aspects.map(({ parts, whole }) => {
-    const all = parts.map((i) => docsOfTerm(reader, query, i));
-    const found = intersection(all);
-    for (const i of whole) for (const docId of docsOfTerm(reader, query, i)) found.add(docId);
-    return found;
-  });
-  return [...intersection(lists)];
+/** Documents that cover all these aspects: all parts of each, or one name for the whole. */
+function docsOfAspects(reader: IndexReader, { scored }: Query, aspects: Query['aspects']): Uint32Array {
+  const of = (some: readonly number[]) =>
+    some.map((i) => scored[i]!.matches ?? findMatches(reader, { kind: 'term', term: scored[i]!.term }));
+  return intersection(aspects.map(({ parts, whole }) => union([intersection(of(parts)), ...of(whole)])))
+    .docIds;
 }
 
 /** Documents that a whole expression asks for: all that meet its requirements, or all its aspects. */
-function docsOfQuery(reader: IndexReader, query: Query): number[] {
-  const required = query.required.map((matcher) => new Set(findMatches(reader, matcher).docIds));
-  return required.length > 0 ? [...intersection(required)] : docsOfAspects(reader, query, query.aspects);
-}
-
-function docsOfTerm(reader: IndexReader, { scored }: Query, i: number): Set<number> {
-  const { term, matches } = scored[i]!;
-  return new Set((matches ?? findMatches(reader, { kind: 'term', term })).docIds);
-}
-
-function intersection(lists: readonly ReadonlySet<number>[]): Set<number> {
-  const [first, ...others] = [...lists].sort((one, other) => one.size - other.size);
-  return new Set([...(first ?? [])].filter((docId) => others.every((list) => list.has(docId))));
-}
+const docsOfQuery = (reader: IndexReader, query: Query): Uint32Array =>
+  query.required.length > 0
+    ? findMatches(reader, { kind: 'all', of: query.required }).docIds
+    : docsOfAspects(reader, query, query.aspects);
 
 /**
  * How the engine reads a topic, without the fault that a note is about: leaves out the mark or, if that does not help,

@@ -5,6 +5,7 @@ import type { Query } from '../query/query.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { type Alternative, alternativesFor } from '../understanding/alternatives.ts';
 import { tokensOf } from '../understanding/lexer.ts';
+import { stemsOf } from '../understanding/otherNames.ts';
 import { type Correction, writtenForm } from '../understanding/reading.ts';
 
 /** One idea of plain words, as a reader would delimit it. */
@@ -105,12 +106,12 @@ function namesFor(
   { from, to, names }: Span & Pick<Placed, 'names'>,
 ): Unit['alternatives'] {
   const text = read.slice(from, to);
-  const known = new Set([keyOf(text), ...(/[-‐‑–]/.test(text) ? [joined(text)] : [])]);
+  const known = new Set([stemsOf(text), ...(/[-‐‑–]/.test(text) ? [joined(text)] : [])]);
   const found: Unit['alternatives'] = [];
   for (const part of names) {
     const inside = readableName(reader, part.other);
     const name = read.slice(from, Math.max(from, part.from)) + inside + read.slice(part.to, to);
-    const keys = [keyOf(name), joined(name)];
+    const keys = [stemsOf(name), joined(name)];
     if (found.length >= alternativesAtMost || keys.some((key) => known.has(key))) continue;
     for (const key of keys) known.add(key);
     found.push({ name, from: part.other.from });
@@ -120,12 +121,6 @@ function namesFor(
 
 /** A name without separators between its words. */
 const joined = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
-
-/** A key that is the same for names which the index cannot tell apart. */
-const keyOf = (name: string): string =>
-  tokenize(name)
-    .flatMap(({ stem, isSynonym }) => (isSynonym ? [] : stem))
-    .join(' ');
 
 /** An alternative's name as papers write it, not as stems. */
 function readableName(reader: IndexReader, { name, from, matcher }: Alternative): string {

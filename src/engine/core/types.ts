@@ -149,10 +149,13 @@ export interface Shortlist {
   closeMatches: Match[];
 }
 
-export interface ShortlistOptions {
-  /** Papers of the digest. */
+/** Papers of a list at most, and the least relevance of each. */
+export interface Limits {
   limit: number;
   floor: number;
+}
+
+export interface ShortlistOptions extends Limits {
   matchesAtMost: number;
 }
 
@@ -259,33 +262,18 @@ export interface Understood {
   foreign: { typed: string; read: string }[];
 }
 
-/** The index that the ranking threads hold. Has the calls of `SearchIndex`, asynchronous. */
-export interface RemoteIndex {
-  readonly size: number;
-  understand(text: string, from: number): Promise<Understood>;
-  closeMatches(
-    topic: Topic,
-    candidates: Candidates,
-    options: { limit: number; floor: number },
-  ): Promise<CloseMatch[]>;
-  rank(topic: Topic, candidates: Candidates, options: { limit: number; floor: number }): Promise<Ranked[]>;
-  shortlist(topic: Topic, candidates: Candidates, options: ShortlistOptions): Promise<Shortlist>;
-  lessons(topic: Topic): Promise<Lessons>;
-  clusters(papers: readonly SeedPaper[], grouping: Grouping): Promise<Cluster[]>;
-}
-
 /** An immutable in-memory index, made by `buildIndex`. */
 export interface SearchIndex {
   readonly size: number;
   /** How the engine reads a topic. Counts papers that became available on day `from` (since 1970) or later. */
   understand(text: string, from: number): Understood;
   /** As `rank`, without explanations but with the fields for charts. */
-  closeMatches(topic: Topic, candidates: Candidates, options: { limit: number; floor: number }): CloseMatch[];
+  closeMatches(topic: Topic, candidates: Candidates, options: Limits): CloseMatch[];
   /**
    * The best papers for a topic, best first; at most `limit`, none with a score below `floor`. Deterministic. Applies
    * `diversify`: no near-duplicates, at most three of ten papers from one group's series.
    */
-  rank(topic: Topic, candidates: Candidates, options: { limit: number; floor: number }): Ranked[];
+  rank(topic: Topic, candidates: Candidates, options: Limits): Ranked[];
   /**
    * The papers that `rank` returns for `limit`, and the ids and scores it would return for `matchesAtMost`, from one pass
    * over the candidates. If there are fewer papers than `limit`, they are all that match.
@@ -296,3 +284,10 @@ export interface SearchIndex {
   /** Groups of papers with names; see `Grouping`. Yields to the event loop. */
   clusters(papers: readonly SeedPaper[], grouping: Grouping): Promise<Cluster[]>;
 }
+
+/** The index that the ranking threads hold: the calls of `SearchIndex`, asynchronous. */
+export type RemoteIndex = {
+  [Call in keyof SearchIndex]: SearchIndex[Call] extends (...given: infer Given) => infer Result
+    ? (...given: Given) => Promise<Awaited<Result>>
+    : SearchIndex[Call];
+};

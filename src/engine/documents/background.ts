@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 
 /**
  * Document frequencies and latent vectors for a corpus that has few papers of its own, learned from real abstracts by
- * `npm run bench -- learn-background`. Contains no text. Terms are numbered in the order of `stems`.
+ * `lab/learnBackground.ts`. Contains no text. Terms are numbered in the order of `stems`.
  */
 export interface Background {
   /** Papers it was learned from; 0 for no background. */
@@ -18,34 +18,11 @@ export interface Background {
   values: Int8Array;
 }
 
-export const noBackground: Background = {
-  papers: 0,
-  averageLength: 0,
-  stems: [],
-  frequencies: new Uint32Array(0),
-  dimensions: 0,
-  scales: new Float32Array(0),
-  values: new Int8Array(0),
-};
-
 /** The background that ships with the engine. Takes some 30 ms, so it is read once by who opens indexes. */
 export const readBackground = (): Background =>
   decode(readFileSync(new URL('./background/science.bin', import.meta.url)));
 
-/** Gzip over: papers, stems, dimensions, bytes of stems (uint32 LE), average length (float32), then the arrays. */
-export function encode(background: Background): Buffer {
-  const { papers, averageLength, stems, frequencies, dimensions, scales, values } = background;
-  const names = Buffer.from(stems.join('\n'));
-  const head = Buffer.alloc(20);
-  for (const [i, figure] of [papers, stems.length, dimensions, names.length].entries())
-    head.writeUInt32LE(figure, i * 4);
-  head.writeFloatLE(averageLength, 16);
-  return gzipSync(Buffer.concat([head, bytesOf(frequencies), bytesOf(scales), bytesOf(values), names]), {
-    level: 9,
-  });
-}
-
-/** The inverse of `encode`. @throws Error if the file is not gzip. */
+/** The file that `encode` of `lab/learnBackground.ts` writes. @throws Error if the file is not gzip. */
 export function decode(file: Uint8Array): Background {
   const bytes = gunzipSync(file);
   const [papers, count, dimensions, nameBytes] = [0, 4, 8, 12].map((at) => bytes.readUInt32LE(at)) as [
@@ -70,6 +47,3 @@ export function decode(file: Uint8Array): Background {
     stems: Buffer.from(take(nameBytes)).toString().split('\n').slice(0, count),
   };
 }
-
-const bytesOf = (array: Uint32Array | Float32Array | Int8Array) =>
-  Buffer.from(array.buffer, array.byteOffset, array.byteLength);

@@ -1,3 +1,4 @@
+import { hashOf } from '../core/hash.ts';
 import type { IndexPaper, Source } from '../core/types.ts';
 import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
 
@@ -39,13 +40,11 @@ export async function columnsOf(
 ): Promise<Columns> {
   const numbers = new Map(sources.map(({ name }, number) => [name, number]));
   const columns = emptyColumns(papers.length);
-  const known = new Map<string, number>();
-  const journals = new Map([['', 0]]);
+  const kindOf = numberer(columns.kinds, (types) => types.join('\n'));
+  const journalOf = numberer(columns.journals, (journal) => journal);
   const authors: number[] = [];
   for (const [row, paper] of papers.entries()) {
     if (yielder.isDue()) await yielder.yield();
-    const key = paper.publicationTypes.join('\n');
-    if (!known.has(key)) known.set(key, columns.kinds.push(paper.publicationTypes) - 1);
     columns.ids[row] = paper.id;
     const shown = numbers.get(paper.source);
     if (shown === undefined) throw new Error(`The index has no source “${paper.source}”.`);
@@ -53,16 +52,14 @@ export async function columnsOf(
     columns.listedBy[row] = sourceBits(paper.listedBy ?? [paper.source], sources);
     columns.available[row] = dayNumber(paper.availableOn);
     columns.firstSeen[row] = paper.firstSeenAt;
-    columns.kind[row] = known.get(key)!;
+    columns.kind[row] = kindOf(paper.publicationTypes);
     columns.impact[row] = paper.impact ?? Number.NaN;
     columns.inJournal[row] = paper.journal ? 1 : 0;
     const names = paper.authors ?? [];
     columns.authorKeys[row] = authorKey(names.at(-1) ?? '');
     for (const name of names) authors.push(authorKey(name), familyKey(name));
     columns.authorStarts[row + 1] = authors.length;
-    const journal = paper.journal ?? '';
-    if (!journals.has(journal)) journals.set(journal, columns.journals.push(journal) - 1);
-    columns.journal[row] = journals.get(journal)!;
+    columns.journal[row] = journalOf(paper.journal ?? '');
   }
   return { ...columns, authors: Uint32Array.from(authors) };
 }
@@ -102,6 +99,11 @@ export function dayNumber(day: string): number {
   return Number.isNaN(time) ? -1_000_000 : Math.floor(time / dayMs);
 }
 
+/** Columns that are the same in every index. */
+const plainColumns = [
+  ...(['ids', 'sources', 'listedBy', 'available', 'firstSeen', 'impact', 'inJournal', 'authorKeys'] as const),
+];
+
 /** Concatenates the rows `keep` of several columns. Shares lists that all of them have in common. */
 export function joinColumns(parts: readonly { columns: Columns; keep: readonly number[] }[]): Columns {
   const joined = emptyColumns(parts.reduce((sum, { keep }) => sum + keep.length, 0));
@@ -113,15 +115,8 @@ export function joinColumns(parts: readonly { columns: Columns; keep: readonly n
     const kinds = columns.kinds.map(kindOf);
     const journals = columns.journals.map(journalOf);
     for (const row of keep) {
-      joined.ids[to] = columns.ids[row]!;
-      joined.sources[to] = columns.sources[row]!;
-      joined.listedBy[to] = columns.listedBy[row]!;
-      joined.available[to] = columns.available[row]!;
-      joined.firstSeen[to] = columns.firstSeen[row]!;
+      for (const name of plainColumns) joined[name][to] = columns[name][row]!;
       joined.kind[to] = kinds[columns.kind[row]!]!;
-      joined.impact[to] = columns.impact[row]!;
-      joined.inJournal[to] = columns.inJournal[row]!;
-      joined.authorKeys[to] = columns.authorKeys[row]!;
       joined.journal[to] = journals[columns.journal[row]!]!;
       for (let at = columns.authorStarts[row]!; at < columns.authorStarts[row + 1]!; at++)
         authors.push(columns.authors[at]!);
@@ -145,11 +140,11 @@ function numberer<Value>(list: Value[], keyOf: (value: Value) => string): (value
  * A hash of family name and first initial, the same for `Whelan, R.`, `Whelan RP` and `Robert Whelan`; 0 for no name.
  * Two people may share one, so it only counts for papers that are also close in the latent space.
  */
-export const authorKey = (name: string): number => hashOf(normalizedName(plainName(name)));
+export const authorKey = (name: string): number => keyOf(normalizedName(plainName(name)));
 
 /** As `authorKey`, but of the family name alone, which may be all that a reader knows of an author. */
 export const familyKey = (name: string): number =>
-  hashOf(normalizedName(plainName(name)).replace(/(?<=.) .$/u, ''));
+  keyOf(normalizedName(plainName(name)).replace(/(?<=.) .$/u, ''));
 
 const plainName = (name: string): string =>
   name
@@ -161,14 +156,7 @@ const plainName = (name: string): string =>
 /** Letters that are not accented forms of other letters, with their spelling in English records. */
 const plainLetters: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe' };
 
-function hashOf(key: string): number {
-  if (!key) return 0;
-  // FNV-1a: http://www.isthe.com/chongo/tech/comp/fnv/
-  let number = 0x811c9dc5;
-  for (const character of key.toLowerCase())
-    number = Math.imul(number ^ character.codePointAt(0)!, 0x01000193) >>> 0;
-  return number || 1;
-}
+const keyOf = (name: string): number => (name ? hashOf(name.toLowerCase()) >>> 0 || 1 : 0);
 
 function normalizedName(name: string): string {
   const [family = '', given = ''] = name.split(',').map((part) => part.trim());

@@ -1,3 +1,4 @@
+import { firstFrom } from '../core/firstFrom.ts';
 import { abbreviationsIn } from '../text/abbreviations.ts';
 import { tokenize } from '../text/tokenize.ts';
 import type { DocStore } from './docStore.ts';
@@ -101,18 +102,6 @@ function placesOf(list: Float64Array, key: number): number[] {
 /** The paper that has a definition at this place. */
 const paperAt = ({ definitionStarts }: Definitions, place: number): number =>
   firstFrom(definitionStarts, place + 1) - 1;
-
-/** Where in an ascending list the first number begins that is at least `least`. */
-function firstFrom(list: Float64Array | Uint32Array, least: number): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (list[middle]! < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
 
 function hashOf(words: ArrayLike<number>): number {
   let hash = words.length;

@@ -1,14 +1,14 @@
-import { findPhrase } from '../asked/quotation.ts';
 import type { Lesson, Lessons, SeedPaper, Topic } from '../core/types.ts';
 import { toUnitLength } from '../core/unitLength.ts';
 import { isNumber } from '../documents/vocabulary.ts';
 import { type Features, featuresAt, featuresOfText } from '../index/features.ts';
+import { findPhrase } from '../index/matcher.ts';
 import { docIdOf, type IndexReader, segmentOf } from '../index/reader.ts';
 import { dimensions } from '../latent/fold.ts';
 import { coverage } from '../query/coverage.ts';
 import { plannedQuery } from '../query/plan.ts';
 import type { Query } from '../query/query.ts';
-import { priorOf, type Strength } from '../score/calibrate.ts';
+import { logOdds, priorOf, type Strength } from '../score/calibrate.ts';
 import {
   computeEvidence,
   latentCosine,
@@ -112,10 +112,10 @@ function learn(buffers: SearchBuffers, { liked, disliked }: Topic, understood: U
     papers.toSorted(byId).map((paper) => {
       const docId = docIdOf(reader, paper.id);
       return docId >= 0
-        ? { features: featuresAt(reader, docId, buffers.weigher), isLiked, plain: plain.of(docId) }
+        ? { isLiked, features: featuresAt(reader, docId, buffers.weigher), plain: plain.of(docId) }
         : {
-            features: featuresOfText(reader, paper, buffers.weigher),
             isLiked,
+            features: featuresOfText(reader, paper, buffers.weigher),
             plain: isLiked ? ofAnyPaper : 0,
           };
     });
@@ -237,11 +237,6 @@ const fullSlope = (() => {
   const middling: Strength = { sum: 1, lexical: 0.5, covered: 0.5 };
   return logOdds(priorOf(1.1, middling)) * 10 - logOdds(priorOf(1, middling)) * 10;
 })();
-
-function logOdds(probability: number): number {
-  const bounded = Math.min(Math.max(probability, 1e-4), 1 - 1e-4);
-  return Math.log(bounded / (1 - bounded));
-}
 
 /** Terms that may bring a paper into the list, which the model then scores in full. */
 const liftingTermCount = 30;

@@ -47,19 +47,11 @@ export function judge(
   const { isCondition } = scored.query;
   const isWorth = floor > 0 && !isCondition ? worthShowing(buffers, scored) : null;
   const papers = scored.found
-    .map((one, at) => ({
-      ...calibrated(
-        reader,
-        {
-          list,
-          best,
-          covered: coveredIn(scored, one.docId),
-          met: isCondition ? buffers.lexical[one.docId]! : null,
-        },
-        one,
-      ),
-      at,
-    }))
+    .map((one, at) => {
+      const covered = coveredIn(scored, one.docId);
+      const met = isCondition ? buffers.lexical[one.docId]! : null;
+      return { ...calibrated(reader, { list, best, covered, met }, one), at };
+    })
     .filter(
       (one) =>
         // What a paper lacks lowers its place, and does not hide it.
@@ -100,17 +92,14 @@ function worthShowing(
  * A paper without any of the topic's or the expansion's words must be at least as likely relevant as not, unless likes
  * or embeddings support it. Otherwise similarity to neighbors alone would fill the digest of a thin topic.
  */
-const isGrounded = ({ evidence, score }: { evidence: ScoredDoc['evidence']; score: number }): boolean =>
+const isGrounded = ({ evidence, score }: Rated): boolean =>
   evidence.lexical > 0 || evidence.embedding > 0 || evidence.liked > 0 || score >= floorWithoutWords;
 
 /** Whether likes or embeddings support a paper, which may then express the topic in other words. */
-export const isSupported = ({
-  evidence,
-  score,
-}: {
-  evidence: ScoredDoc['evidence'];
-  score: number;
-}): boolean => (evidence.embedding > 0 || evidence.liked > 0) && score >= floorOfSupported;
+export const isSupported = ({ evidence, score }: Rated): boolean =>
+  (evidence.embedding > 0 || evidence.liked > 0) && score >= floorOfSupported;
+
+type Rated = Pick<ScoredDoc, 'evidence'> & { score: number };
 
 /** Minimum relevance of a paper that only likes or embeddings support. */
 const floorOfSupported = 0.1;

@@ -1,6 +1,8 @@
-import { follows } from './matcher.ts';
+import { LRUCache } from 'lru-cache';
+import { once, recalled } from '../core/memo.ts';
+import { findPhrase } from './matcher.ts';
 import { papersWithAll } from './papersWithAll.ts';
-import type { IndexReader, SegmentReader } from './reader.ts';
+import type { IndexReader } from './reader.ts';
 
 /** Papers with both words that are looked at, spread evenly over all. */
 const sampled = 48;
@@ -11,8 +13,7 @@ const leastShare = 0.5;
 /** As many papers in which it does not are added: two of four papers make no name. */
 const doubt = 4;
 
-const rememberedPairs = 4000;
-const pairsByReader = new WeakMap<IndexReader, Map<string, boolean>>();
+const pairsOf = once((_: IndexReader) => new LRUCache<string, boolean>({ max: 4000 }));
 
 /**
  * Whether papers that have both words mostly write the second after the first: `gut microbiome`, `base editing`. A share of
@@ -20,15 +21,7 @@ const pairsByReader = new WeakMap<IndexReader, Map<string, boolean>>();
  */
 export function areCollocation(reader: IndexReader, first: number, second: number): boolean {
   if (first < 0 || second < 0 || first === second) return false;
-  const known = pairsByReader.get(reader) ?? new Map<string, boolean>();
-  pairsByReader.set(reader, known);
-  const key = `${first} ${second}`;
-  const before = known.get(key);
-  if (before !== undefined) return before;
-  if (known.size >= rememberedPairs) known.clear();
-  const found = measured(reader, first, second);
-  known.set(key, found);
-  return found;
+  return recalled(pairsOf(reader), `${first} ${second}`, () => measured(reader, first, second));
 }
 
 function measured(reader: IndexReader, first: number, second: number): boolean {
@@ -43,17 +36,11 @@ function measured(reader: IndexReader, first: number, second: number): boolean {
     let at = Math.floor(i * step);
     let segment = 0;
     while (at >= both[segment]!.length) at -= both[segment++]!.length;
-    if (isFollowed(reader.segments[segment]!, both[segment]![at]!, [first, second])) together++;
+    const { store } = reader.segments[segment]!.segment;
+    if (findPhrase(store, both[segment]![at]!, [first, second])) together++;
     if (together >= needed) return true;
     // All that are left would not be enough.
     if (together + size - 1 - i < needed) return false;
   }
-  return false;
-}
-
-function isFollowed({ segment: { store } }: SegmentReader, paper: number, terms: readonly number[]): boolean {
-  const end = store.starts[paper + 1]!;
-  for (let at = store.starts[paper]!; at < end; at++)
-    if (store.tokens[at] === terms[0]! * 2 && follows(store.tokens, at, end, terms)) return true;
   return false;
 }

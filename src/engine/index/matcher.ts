@@ -1,5 +1,5 @@
 import type { Columns } from '../documents/columns.ts';
-import { textOf, titleWeight } from '../documents/docStore.ts';
+import { type DocStore, textOf, titleWeight } from '../documents/docStore.ts';
 import { lengthNorm } from '../documents/termWeights.ts';
 import { stopWords } from '../text/stopWords.ts';
 import { firstOf, intersection, type Matches, newMatches, remembered, union } from './matches.ts';
@@ -132,6 +132,28 @@ export function follows(tokens: Uint32Array, from: number, end: number, terms: r
     if (++found === terms.length) return true;
   }
   return false;
+}
+
+/** The index does not store offsets beyond this one, so text there cannot be quoted. */
+export const lastOffset = 0xffff;
+
+/** The first occurrence of a phrase in a paper, as its first and last token. */
+export function findPhrase(
+  { starts, tokens, offsets }: DocStore,
+  paper: number,
+  terms: readonly number[],
+): { from: number; to: number } | null {
+  const end = starts[paper + 1]!;
+  for (let from = starts[paper]!; from < end && offsets[from] !== lastOffset; from++) {
+    if (tokens[from]! >>> 1 !== terms[0]) continue;
+    if (terms.length === 1) return { from, to: from };
+    // The first word itself, not a synonym at its position.
+    if (tokens[from]! & 1 || !follows(tokens, from, end, terms)) continue;
+    let to = from;
+    for (let left = terms.length - 1; left > 0; ) if ((tokens[++to]! & 1) === 0) left--;
+    return { from, to };
+  }
+  return null;
 }
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { once, recalled } from '../core/memo.ts';
 import type { IndexReader } from './reader.ts';
 
 /**
@@ -73,21 +74,17 @@ const documentsAtMost = 500_000;
 /** Cost of a list in documents, because an empty list takes memory too. */
 const costOfEntry = 20;
 
-const keptByReader = new WeakMap<IndexReader, LRUCache<string, Matches>>();
+const keptOf = once(
+  (_: IndexReader) =>
+    new LRUCache<string, Matches>({
+      maxSize: documentsAtMost,
+      sizeCalculation: ({ docIds }) => docIds.length + costOfEntry,
+    }),
+);
 
 /**
  * The documents found for a name, cached per index because topics share many names (ICU, COVID-19, cancer and its
  * synonyms). Drops the least recently used lists.
  */
-export function remembered(reader: IndexReader, key: string, find: () => Matches): Matches {
-  const kept =
-    keptByReader.get(reader) ??
-    new LRUCache<string, Matches>({
-      maxSize: documentsAtMost,
-      sizeCalculation: ({ docIds }) => docIds.length + costOfEntry,
-    });
-  keptByReader.set(reader, kept);
-  const found = kept.get(key) ?? find();
-  kept.set(key, found);
-  return found;
-}
+export const remembered = (reader: IndexReader, key: string, find: () => Matches): Matches =>
+  recalled(keptOf(reader), key, find);

@@ -1,3 +1,4 @@
+import { firstFrom } from '../core/firstFrom.ts';
 import { postingsOf, type SegmentReader } from './reader.ts';
 
 /** Papers of a segment that have all the terms, of which there is at least one; ascending, without deleted ones. */
@@ -29,7 +30,7 @@ function common(one: Uint32Array, other: Uint32Array, marks: Uint32Array): Uint3
   if (one.length * muchLonger < other.length) {
     let at = 0;
     for (let i = 0; i < one.length && at < other.length; i++) {
-      at = firstFrom(other, { from: at, to: other.length }, one[i]!);
+      at = firstFrom(other, one[i]!, at);
       if (other[at] === one[i]) found[count++] = one[i]!;
     }
   } else {
@@ -42,30 +43,4 @@ function common(one: Uint32Array, other: Uint32Array, marks: Uint32Array): Uint3
     }
   }
   return found.subarray(0, count);
-}
-
-/**
- * The place of the first number that is at least `least` in a part of an ascending list; `to` if there is none. Steps that
- * double, then halves: in a list that is read by another one the next place is seldom far.
- */
-export function firstFrom(
-  list: Uint32Array,
-  { from, to }: { from: number; to: number },
-  least: number,
-): number {
-  if (from >= to || list[from]! >= least) return from;
-  let low = from;
-  let step = 1;
-  while (low + step < to && list[low + step]! < least) {
-    low += step;
-    step *= 2;
-  }
-  let high = Math.min(low + step, to);
-  // What is at `low` is less; what is at `high` is not, or is behind the part.
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if (list[middle]! < least) low = middle;
-    else high = middle;
-  }
-  return high;
 }

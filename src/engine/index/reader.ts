@@ -1,3 +1,5 @@
+import { firstFrom } from '../core/firstFrom.ts';
+import { once } from '../core/memo.ts';
 import type { OtherNames, Source } from '../core/types.ts';
 import type { Statistics } from '../documents/statistics.ts';
 import type { Vocabulary } from '../documents/vocabulary.ts';
@@ -47,18 +49,14 @@ export interface SegmentReader {
   deleted: Uint8Array;
 }
 
-const papersBySegment = new WeakMap<Float64Array, ReadonlyMap<number, number>>();
+const rowsById = once(
+  (ids: Float64Array): ReadonlyMap<number, number> =>
+    new Map(ids.entries().map(([paper, id]) => [id, paper])),
+);
 
-/** Papers of a segment by work id. Built once per segment. */
-export function papersById({ segment }: SegmentReader): ReadonlyMap<number, number> {
-  const { ids } = segment.store.columns;
-  let numbers = papersBySegment.get(ids);
-  if (!numbers) {
-    numbers = new Map(Array.from(ids, (id, paper) => [id, paper]));
-    papersBySegment.set(ids, numbers);
-  }
-  return numbers;
-}
+/** Papers of a segment by work id. */
+export const papersById = ({ segment }: SegmentReader): ReadonlyMap<number, number> =>
+  rowsById(segment.store.columns.ids);
 
 /** The document of a work; -1 if the index does not hold it. */
 export function docIdOf(reader: IndexReader, id: number): number {
@@ -121,30 +119,15 @@ export const documentFrequency = ({ segments }: IndexReader, term: number): numb
 export function hasTerm(reader: IndexReader, docId: number, term: number): boolean {
   const { segment, docBase } = segmentOf(reader, docId);
   const { from, to } = postingsOf(segment, term);
-  const papers = segment.papers;
   const paper = docId - docBase;
-  let low = from;
-  let high = to - 1;
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    if (papers[middle] === paper) return true;
-    if (papers[middle]! < paper) low = middle + 1;
-    else high = middle - 1;
-  }
-  return false;
+  const at = firstFrom(segment.papers, paper, from, to);
+  return at < to && segment.papers[at] === paper;
 }
 
+/** The place of a term in an ascending list; -1 if it is not there. */
 function rowOf(terms: Uint32Array, term: number): number {
-  let low = 0;
-  let high = terms.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    const found = terms[middle]!;
-    if (found === term) return middle;
-    if (found < term) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
+  const at = firstFrom(terms, term);
+  return terms[at] === term ? at : -1;
 }
 
 /** The segment that holds a document. */

@@ -3,6 +3,8 @@ import { authorKey, sourceBits } from '../documents/columns.ts';
 import type { Matcher } from './matcher.ts';
 
 type RecordMatcher = Matcher & { kind: 'record' };
+/** Papers by what their records say. */
+export const record = (admits: RecordMatcher['admits']): RecordMatcher => ({ kind: 'record', admits });
 
 const lettersOf = (text: string): string =>
   text
@@ -17,64 +19,45 @@ export function fromSource(called: string, sources: readonly Source[]): RecordMa
     [name, label].some((one) => lettersOf(one) === lettersOf(called)) ? name : [],
   );
   const wanted = sourceBits(named, sources);
-  return {
-    kind: 'record',
-    admits:
-      ({ listedBy }) =>
+  return record(
+    ({ listedBy }) =>
       (paper) =>
         (listedBy[paper]! & wanted) !== 0,
-  };
+  );
 }
 
 /** Papers of journals whose names contain these words, adjacent and in this order. */
 export function inJournal(name: string): RecordMatcher {
   const wanted = ` ${lettersOf(name)} `;
-  return {
-    kind: 'record',
-    admits: ({ journal, journals }) => {
-      const admitted = journals.map((one) => ` ${lettersOf(one)} `.includes(wanted));
-      return (paper) => admitted[journal[paper]!]!;
-    },
-  };
+  return record(({ journal, journals }) => {
+    const admitted = journals.map((one) => ` ${lettersOf(one)} `.includes(wanted));
+    return (paper) => admitted[journal[paper]!]!;
+  });
 }
 
 /** Papers with an author of this family name, or of this family name and first initial. */
 export function byAuthor(name: string): RecordMatcher {
   const wanted = authorKey(name);
-  return {
-    kind: 'record',
-    admits:
-      ({ authors, authorStarts }) =>
-      (paper) => {
-        for (let at = authorStarts[paper]!; at < authorStarts[paper + 1]!; at++)
-          if (authors[at] === wanted) return true;
-        return false;
-      },
-  };
+  return record(
+    ({ authors, authorStarts }) =>
+      (paper) =>
+        authors.subarray(authorStarts[paper], authorStarts[paper + 1]).includes(wanted),
+  );
 }
 
 /** Papers to which their source assigns one of these publication types, in lower case. */
 export function ofTypes(types: readonly string[]): RecordMatcher {
   const wanted = new Set(types);
-  return {
-    kind: 'record',
-    admits: ({ kind, kinds }) => {
-      const admitted = kinds.map((some) => some.some((type) => wanted.has(type.toLowerCase())));
-      return (paper) => admitted[kind[paper]!]!;
-    },
-  };
+  return record(({ kind, kinds }) => {
+    const admitted = kinds.map((some) => some.some((type) => wanted.has(type.toLowerCase())));
+    return (paper) => admitted[kind[paper]!]!;
+  });
 }
 
 /** Papers that became available in these years, both included. */
 export function inYears({ from, to }: { from: number; to: number }): RecordMatcher {
-  const yearOf = (day: number) => new Date(day * 86_400_000).getUTCFullYear();
-  return {
-    kind: 'record',
-    admits:
-      ({ available }) =>
-      (paper) => {
-        const year = yearOf(available[paper]!);
-        return from <= year && year <= to;
-      },
-  };
+  return record(({ available }) => (paper) => {
+    const year = new Date(available[paper]! * 86_400_000).getUTCFullYear();
+    return from <= year && year <= to;
+  });
 }

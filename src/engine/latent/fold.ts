@@ -7,7 +7,6 @@ import type { TermWeights } from '../documents/termWeights.ts';
  * the words that occur together. `basis[row × dimensions + axis]`, one row per term.
  */
 export interface LatentSpace {
-  dimensions: number;
   /** Row of a term, by term number; -1 or absent for a term without one. */
   rows: Int32Array;
   basis: Float32Array;

@@ -1,3 +1,5 @@
+import { hashOf } from '../core/hash.ts';
+import { once } from '../core/memo.ts';
 import { sharedNumbers } from '../core/sharedNumbers.ts';
 import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
 import type { Background } from '../documents/background.ts';
@@ -26,27 +28,20 @@ export async function learnSpace(learning: Learning): Promise<LatentSpace> {
   let basis: Float32Array = startBasis(count, rows, vocabulary);
   let next: Float32Array = new Float32Array(basis.length);
   for (let pass = 0; pass < passes; pass++) {
-    await coOccurrence(learning, { dimensions, rows, basis }, sample, next);
+    await coOccurrence(learning, { rows, basis }, sample, next);
     await orthonormal(next, count, yielder);
     [basis, next] = [next, basis];
   }
   // Free it now: an idle thread may not collect it for hours.
   if (next.buffer instanceof ArrayBuffer) next.buffer.transfer(0);
-  return { dimensions, rows, basis };
+  return { rows, basis };
 }
 
-const spaces = new WeakMap<Background, LatentSpace>();
-
-/** The background's space. Computed once for each. */
-function spaceOf(background: Background): LatentSpace {
-  const known = spaces.get(background);
-  if (known) return known;
-  const { stems, scales, values } = background;
+/** The background's space. */
+const spaceOf = once(({ stems, scales, values }: Background): LatentSpace => {
   const basis = Float32Array.from(values, (value, i) => value * scales[Math.floor(i / dimensions)]!);
-  const space = { dimensions, rows: Int32Array.from(stems.keys()), basis };
-  spaces.set(background, space);
-  return space;
-}
+  return { rows: Int32Array.from(stems.keys()), basis };
+});
 
 /** What a space is learned from. */
 export interface Learning {
@@ -64,7 +59,7 @@ export interface Learnable {
 }
 
 /** Every nth paper. */
-function sampleOf({ size }: Learnable): number[] {
+export function sampleOf({ size }: Learnable): number[] {
   const step = Math.max(1, size / sampleSize);
   return Array.from({ length: Math.floor(size / step) }, (_, i) => Math.floor(i * step));
 }
@@ -104,11 +99,9 @@ function startBasis(count: number, rows: Int32Array, { stems }: Vocabulary): Flo
   return basis;
 }
 
-/** FNV-1a, then mixed so that short stems differ in all bits; never 0, a fixed point of xorshift. */
+/** Mixed so that short stems differ in all bits; never 0, a fixed point of xorshift. */
 function seedOf(stem: string): number {
-  let seed = 0x811c9dc5;
-  for (let i = 0; i < stem.length; i++) seed = Math.imul(seed ^ stem.charCodeAt(i), 0x01000193);
-  seed ||= 1;
+  let seed = hashOf(stem) || 1;
   for (let round = 0; round < 8; round++) seed = xorshift(seed);
   return seed;
 }
@@ -121,7 +114,7 @@ function xorshift(state: number): number {
 }
 
 /** Writes A'A·basis into `next`. A row of A is a paper's weights scaled to length 1. */
-async function coOccurrence(
+export async function coOccurrence(
   { papers, statistics, yielder }: Pick<Learning, 'papers' | 'statistics' | 'yielder'>,
   { rows, basis }: LatentSpace,
   sample: number[],
@@ -153,34 +146,6 @@ async function coOccurrence(
       for (let axis = 0; axis < dimensions; axis++) next[start + axis]! += factor * folded[axis]!;
     }
   }
-}
-
-/**
- * The rows of a space with each axis scaled by the papers' spread along it, so that the product of two rows approximates
- * how often the two terms occur together. A background stores these rows instead of papers.
- */
-export async function spreadRows(
-  learning: Pick<Learning, 'papers' | 'statistics' | 'yielder'>,
-  space: LatentSpace,
-): Promise<Float32Array> {
-  const { papers } = learning;
-  const { basis } = space;
-  const sample = sampleOf(papers);
-  const next = new Float32Array(basis.length);
-  await coOccurrence(learning, space, sample, next);
-  const spread = new Float64Array(dimensions * dimensions);
-  for (let row = 0; row < basis.length; row += dimensions)
-    for (let axis = 0; axis < dimensions; axis++)
-      for (let other = 0; other < dimensions; other++)
-        spread[axis * dimensions + other]! += basis[row + axis]! * next[row + other]!;
-  const lower = cholesky(spread);
-  const scale = Math.sqrt(papers.size / sample.length);
-  const spreadOut = new Float32Array(basis.length);
-  for (let row = 0; row < basis.length; row += dimensions)
-    for (let axis = 0; axis < dimensions; axis++)
-      for (let other = 0; other <= axis; other++)
-        spreadOut[row + other]! += basis[row + axis]! * lower[axis * dimensions + other]! * scale;
-  return spreadOut;
 }
 
 /** Orthonormalizes the columns in place: Q = A·R⁻¹ with R from the Cholesky factor of A'A. */

@@ -1,4 +1,5 @@
-import { firstFrom } from '../index/papersWithAll.ts';
+import { firstFrom } from '../core/firstFrom.ts';
+import { recalled } from '../core/memo.ts';
 import { type IndexReader, postingsOf } from '../index/reader.ts';
 import { isShort, partsOf } from './ideas.ts';
 import type { Aspect, Query, ScoredTerm } from './query.ts';
@@ -46,13 +47,7 @@ export function coverage(reader: IndexReader, query: Query, docIds: readonly num
     return (docId: number): Figure | undefined => {
       const row = rowOf(wanted, docId);
       if (row < 0) return undefined;
-      const combination = combinations[row]!;
-      let figure = figures.get(combination);
-      if (figure === undefined) {
-        figure = figureOf(heldBy(row));
-        figures.set(combination, figure);
-      }
-      return figure;
+      return recalled(figures, combinations[row]!, () => figureOf(heldBy(row)));
     };
   };
   const needed = Math.min(1, 0.35 + 2 / Math.max(1, aspects.length));
@@ -102,13 +97,9 @@ function renumber(combinations: Float64Array): number {
 /** The share of one aspect that is covered by what holds these scored terms, 0 to 1. */
 function aspectHeldBy({ scored }: Query, { parts, whole }: Aspect, isHeld: IsHeld): number {
   if (whole.some(isHeld)) return 1;
-  let all = 0;
-  let part = 0;
-  for (const i of parts) {
-    all += scored[i]!.weight;
-    if (isHeld(i)) part += scored[i]!.weight;
-  }
-  return all > 0 ? part / all : 0;
+  const weightOf = (some: readonly number[]) => some.reduce((sum, i) => sum + scored[i]!.weight, 0);
+  const all = weightOf(parts);
+  return all > 0 ? weightOf(parts.filter(isHeld)) / all : 0;
 }
 
 /** Half of a name is less than half of what it says: `health` is little of `mental health`. */
@@ -161,14 +152,8 @@ function inOrder(docIds: readonly number[]): Wanted {
 
 /** The row of a document; -1 if it is not wanted. */
 function rowOf({ ascending, order }: Wanted, docId: number): number {
-  let low = 0;
-  let high = ascending.length - 1;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (ascending[middle]! < docId) low = middle + 1;
-    else high = middle;
-  }
-  return ascending[low] === docId ? order[low]! : -1;
+  const at = firstFrom(ascending, docId);
+  return ascending[at] === docId ? order[at]! : -1;
 }
 
 /** For each row whether its document has the term or one of its other names. */
@@ -196,7 +181,7 @@ function mark(
   for (let i = 0; i < ascending.length && at < to; i++) {
     const wanted = ascending[i]! - base;
     if (wanted < list[at]!) continue;
-    at = firstFrom(list, { from: at, to }, wanted);
+    at = firstFrom(list, wanted, at, to);
     if (at < to && list[at] === wanted) held[order[i]!] = 1;
   }
 }

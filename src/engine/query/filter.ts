@@ -1,8 +1,9 @@
 import type { Candidates, Source } from '../core/types.ts';
 import { dayNumber, sourceBits } from '../documents/columns.ts';
-import { findMatches, type Matcher } from '../index/matcher.ts';
+import { findMatches } from '../index/matcher.ts';
 import { type IndexReader, papersById, type SegmentReader, segmentNumber } from '../index/reader.ts';
-import { isOfTypes, phrase } from './matchers.ts';
+import { phraseMatcher } from '../understanding/alternatives.ts';
+import { isOfTypes } from './matchers.ts';
 import type { Query } from './query.ts';
 
 /** Whether a document may be returned. */
@@ -25,12 +26,7 @@ export function paperFilter(
       if (paper !== undefined) excluded[segmentReader.docBase + paper] = 1;
     }
   const phrases = (texts: readonly string[] = []) =>
-    texts
-      .map((text): Matcher & { kind: 'phrase' } => ({
-        kind: 'phrase',
-        terms: phrase(text, reader.vocabulary).terms,
-      }))
-      .filter(({ terms }) => terms.length > 0);
+    texts.map((text) => phraseMatcher(reader.vocabulary, text)).filter(({ terms }) => terms.length > 0);
   for (const matcher of [...query.excluded, ...phrases(candidates.excluded)])
     for (const docId of findMatches(reader, matcher).docIds) excluded[docId] = 1;
   for (const matcher of [...query.required, ...phrases(candidates.required)]) {

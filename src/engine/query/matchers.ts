@@ -2,8 +2,9 @@ import type { ArticleType, FieldName, Source } from '../core/types.ts';
 import type { Vocabulary } from '../documents/vocabulary.ts';
 import type { Matcher } from '../index/matcher.ts';
 import type { IndexReader } from '../index/reader.ts';
-import { byAuthor, fromSource, inJournal, inYears, ofTypes } from '../index/records.ts';
+import { byAuthor, fromSource, inJournal, inYears, ofTypes, record } from '../index/records.ts';
 import { tokenize } from '../text/tokenize.ts';
+import { phraseMatcher } from '../understanding/alternatives.ts';
 import { articleType, type DocumentKind, documentKind } from '../understanding/documentKinds.ts';
 import { formsOf } from '../understanding/spelling.ts';
 import { type Node, textsOf, yearsIn } from '../understanding/syntax.ts';
@@ -18,9 +19,9 @@ export function matcherOf(node: Node, names: IndexReader, excludes = false): Mat
   const { vocabulary } = names;
   switch (node.kind) {
     case 'words':
-      return excludes ? phraseMatcherOf(node.text, vocabulary) : allWords(node.text, vocabulary);
+      return excludes ? phraseMatcher(vocabulary, node.text) : allWords(node.text, vocabulary);
     case 'phrase':
-      return { ...phraseMatcherOf(node.text, vocabulary), exact: node.text };
+      return { ...phraseMatcher(vocabulary, node.text), exact: node.text };
     case 'prefix':
       return prefixed(node.text, names);
     case 'field':
@@ -33,11 +34,6 @@ export function matcherOf(node: Node, names: IndexReader, excludes = false): Mat
       return { kind: 'all', of: node.items.map((item) => matcherOf(item, names, excludes)) };
   }
 }
-
-const phraseMatcherOf = (text: string, vocabulary: Vocabulary): Matcher & { kind: 'phrase' } => ({
-  kind: 'phrase',
-  terms: phrase(text, vocabulary).terms,
-});
 
 const allWords = (text: string, { numbers }: Vocabulary): Matcher => ({
   kind: 'all',
@@ -100,21 +96,16 @@ function recordMatcher(
 }
 
 /** Matches papers of one of the filters' article types. */
-const ofArticleType = (name: ArticleType, sources: readonly Source[]): Matcher => {
-  const wanted = [name];
-  return {
-    kind: 'record',
-    admits: ({ kind, kinds, sources: shown }) => {
-      const admitted = sources.map((source) => kinds.map((types) => isOfTypes(wanted, types, source)));
-      return (paper) => admitted[shown[paper]!]![kind[paper]!]!;
-    },
-  };
-};
+const ofArticleType = (name: ArticleType, sources: readonly Source[]): Matcher =>
+  record(({ kind, kinds, sources: shown }) => {
+    const admitted = sources.map((source) => kinds.map((types) => isOfTypes([name], types, source)));
+    return (paper) => admitted[shown[paper]!]![kind[paper]!]!;
+  });
 
 /** Matches papers of a kind, by their types or by what they call themselves, because preprints have no types. */
 export const kindMatcher = (kind: DocumentKind, vocabulary: Vocabulary): Matcher => ({
   kind: 'any',
-  of: [ofTypes(kind.types), ...kind.names.map((name) => phraseMatcherOf(name, vocabulary))],
+  of: [ofTypes(kind.types), ...kind.names.map((name) => phraseMatcher(vocabulary, name))],
 });
 
 /** The same condition, for the title. */
@@ -132,11 +123,9 @@ function inTitle(matcher: Matcher): Matcher {
 }
 
 /** A phrase as terms of the index, without stop words. */
-export const phrase = (text: string, terms: Vocabulary): Phrase => ({
+export const phrase = (text: string, vocabulary: Vocabulary): Phrase => ({
   text: text.trim(),
-  terms: tokenize(text)
-    .filter(({ isSynonym }) => !isSynonym)
-    .map(({ stem }) => terms.numbers.get(stem) ?? -1),
+  terms: phraseMatcher(vocabulary, text).terms,
 });
 
 /**

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { once, recalled } from '../core/memo.ts';
 import type { Span, Topic } from '../core/types.ts';
 import { idf, idfOf } from '../documents/statistics.ts';
 import { findMatches, isMatched, type Matcher } from '../index/matcher.ts';
@@ -249,22 +250,18 @@ const documentsAtMost = 2_000_000;
 /** Cost of a plan without lists, in documents: some four kilobytes. */
 const costOfPlan = 500;
 
-const plansByReader = new WeakMap<IndexReader, LRUCache<string, Query>>();
+const plansOf = once(
+  (_: IndexReader) => new LRUCache<string, Query>({ maxSize: documentsAtMost, sizeCalculation: costOf }),
+);
 
 /**
  * As `planQuery`, but plans a topic once until the index changes: for its digest, its charts, its lessons. Do not modify
  * the result.
  */
-export function plannedQuery(topic: Topic, reader: IndexReader): Query {
-  const plans =
-    plansByReader.get(reader) ??
-    new LRUCache<string, Query>({ maxSize: documentsAtMost, sizeCalculation: costOf });
-  plansByReader.set(reader, plans);
-  const key = JSON.stringify([topic.text, topic.own, topic.expansion]);
-  const plan = plans.get(key) ?? planQuery(topic, reader);
-  plans.set(key, plan);
-  return plan;
-}
+export const plannedQuery = (topic: Topic, reader: IndexReader): Query =>
+  recalled(plansOf(reader), JSON.stringify([topic.text, topic.own, topic.expansion]), () =>
+    planQuery(topic, reader),
+  );
 
 const costOf = ({ scored }: Query): number =>
   scored.reduce((sum, { matches }) => sum + (matches?.docIds.length ?? 0), costOfPlan);

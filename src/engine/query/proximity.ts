@@ -1,9 +1,8 @@
 import { titleWeight } from '../documents/docStore.ts';
 import { idf } from '../documents/statistics.ts';
-import { follows } from '../index/matcher.ts';
 import { type IndexReader, segmentOf } from '../index/reader.ts';
 import type { Coverage, IsHeld } from './coverage.ts';
-import type { Phrase, Query } from './query.ts';
+import type { Query } from './query.ts';
 
 /** Up to this many pairs of adjacent words count in full. In a longer topic each pair means less. */
 const fewPairs = 2;
@@ -139,19 +138,4 @@ function wordsBetween(tokens: Uint32Array, from: number, to: number): number {
 function count(counts: Float64Array, place: number, before: number, weight: number): void {
   if (before === place - 1) counts[before]! += weight;
   else if (before === place + 1) counts[place]! += reversed * weight;
-}
-
-/** Whether the title or the abstract contains the phrase word for word. */
-export function containsPhrase(reader: IndexReader, docId: number, { terms }: Phrase): boolean {
-  if (terms.includes(-1)) return false;
-  const { segment, docBase } = segmentOf(reader, docId);
-  const { starts, titles, tokens } = segment.store;
-  const paper = docId - docBase;
-  const title = starts[paper]! + titles[paper]!;
-  const end = starts[paper + 1]!;
-  // The first word itself, not a synonym at its position.
-  const first = terms[0]! * 2;
-  for (let at = starts[paper]!; at < end; at++)
-    if (tokens[at] === first && follows(tokens, at, at < title ? title : end, terms)) return true;
-  return false;
 }

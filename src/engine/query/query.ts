@@ -77,5 +77,5 @@ export interface Idea {
 export interface Phrase {
   text: string;
   /** Without synonyms at the same position. */
-  terms: number[];
+  terms: readonly number[];
 }

@@ -20,7 +20,7 @@ export const relevanceOf = (sum: number, list: Strength): number => logistic(fea
 export const sumWithRelevance = (relevance: number, list: Strength): number => {
   const [, slope = 1] = weights;
   const ofMean = featuresOf(list.sum, list).reduce((sum, feature, i) => sum + feature * weights[i]!, 0);
-  return list.sum + (Math.log(relevance / (1 - relevance)) - ofMean) / slope;
+  return list.sum + (logOdds(relevance) - ofMean) / slope;
 };
 
 /** The input of the regression; the first feature is the constant 1. */
@@ -60,6 +60,12 @@ const worthWeights = [-8.13, 4.17, 1.39, 5.21, 4.3, 0.25];
 export const leastWorth = 0.07;
 /** The same for a list whose leading papers all lack an idea. */
 export const leastWorthIfLacking = 0.09;
+
+/** The log odds of a probability, which is bounded so that one paper alone decides nothing. */
+export function logOdds(probability: number): number {
+  const bounded = Math.min(Math.max(probability, 1e-4), 1 - 1e-4);
+  return Math.log(bounded / (1 - bounded));
+}
 
 function logistic(features: readonly number[], weights: readonly number[]): number {
   const total = features.reduce((sum, feature, i) => sum + feature * weights[i]!, 0);

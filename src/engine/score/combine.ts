@@ -44,15 +44,11 @@ export function partsOf(
   impactShare: number,
 ): { score: number; parts: ScoreParts } {
   const scale = (relevance * (1 - impactShare)) / sumOf(evidence);
-  const fromImpact = relevance * impactShare * impact;
   const score = scoreOf(relevance, impact, impactShare);
+  const scaled = Object.entries(evidence).map(([name, value]) => [name, round(value * scale)]);
   const parts: ScoreParts = {
-    lexical: round(evidence.lexical * scale),
-    feedback: round(evidence.feedback * scale),
-    latent: round(evidence.latent * scale),
-    embedding: round(evidence.embedding * scale),
-    impact: round(fromImpact),
-    liked: round(evidence.liked * scale),
+    ...Object.fromEntries(scaled),
+    impact: round(relevance * impactShare * impact),
   };
   const names = Object.keys(parts) as (keyof ScoreParts)[];
   const largest = names.reduce((one, other) => (parts[other] > parts[one] ? other : one));

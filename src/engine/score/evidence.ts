@@ -1,3 +1,4 @@
+import { recalled } from '../core/memo.ts';
 import type { Topic } from '../core/types.ts';
 import { toUnitLength } from '../core/unitLength.ts';
 import { TermWeigher } from '../documents/termWeights.ts';
@@ -104,9 +105,7 @@ const feedbackInDirection = 0.8;
 export function computeEvidence(buffers: SearchBuffers, topic: Topic, query: Query): QueryContext {
   const { reader, lexical, feedback } = buffers;
   bm25(query, reader, lexical);
-  const opening = openings.get(query) ?? openingOf(buffers, query);
-  openings.set(query, opening);
-  const { coverage, terms, direction } = opening;
+  const { coverage, terms, direction } = recalled(openings, query, () => openingOf(buffers, query));
   const maxFeedback = scoreExpansion(terms, reader, feedback);
   return {
     coverage,

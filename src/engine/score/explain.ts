@@ -1,10 +1,10 @@
-import { findPhrase, quotation, runsOf } from '../asked/quotation.ts';
+import { quotation, runsOf } from '../asked/quotation.ts';
 import type { Why } from '../core/types.ts';
 import { textOf } from '../documents/docStore.ts';
+import { findPhrase } from '../index/matcher.ts';
 import { type IndexReader, segmentOf } from '../index/reader.ts';
 import type { Coverage } from '../query/coverage.ts';
 import { partsOf } from '../query/ideas.ts';
-import { containsPhrase } from '../query/proximity.ts';
 import type { Idea, Query } from '../query/query.ts';
 
 /** Number of the topic's phrases that an explanation names; more if the topic has more ideas. */
@@ -31,11 +31,12 @@ export const explained = (query: Query, covers: Coverage): Explained => ({
 export function explain(reader: IndexReader, docId: number, topic: Explained, because: string | null): Why {
   const phrases = matchedPhrases(reader, docId, topic);
   const { query, ideas } = topic;
+  const { segment, docBase } = segmentOf(reader, docId);
   return {
     matched: [...new Set(phrases.map(({ text }) => text))],
-    expanded: query.expansion
-      .filter((phrase) => containsPhrase(reader, docId, phrase))
-      .map(({ text }) => text),
+    expanded: query.expansion.flatMap(({ text, terms }) =>
+      findPhrase(segment.store, docId - docBase, terms) ? text : [],
+    ),
     because,
     ...(ideas.length > 1
       ? {

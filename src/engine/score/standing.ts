@@ -1,3 +1,4 @@
+import { once } from '../core/memo.ts';
 import type { Columns } from '../documents/columns.ts';
 import { type DocStore, textOf } from '../documents/docStore.ts';
 import { type IndexReader, segmentOf } from '../index/reader.ts';
@@ -16,27 +17,20 @@ export function standingOf(reader: IndexReader, docId: number): number {
   return starts[paper + 1]! - starts[paper]! === titles[paper] ? withoutAbstract : 1;
 }
 
-const slightByColumns = new WeakMap<Columns, boolean[]>();
-
-/** For each list of publication types whether it contains a slight one. Computed once per segment. */
-function slightKinds(columns: Columns): boolean[] {
-  const known = slightByColumns.get(columns);
-  if (known) return known;
-  const found = columns.kinds.map((types) => types.some((type) => slightTypes.has(type.toLowerCase())));
-  slightByColumns.set(columns, found);
-  return found;
-}
+/** For each list of publication types whether it contains a slight one. */
+const slightKinds = once(({ kinds }: Columns) =>
+  kinds.map((types) => types.some((type) => slightTypes.has(type.toLowerCase()))),
+);
 
 /** By store: 0 for a paper not yet checked, 1 for a paper, 2 for a notice. */
-const noticesByStore = new WeakMap<DocStore, Uint8Array>();
+const noticesOf = once(({ size }: DocStore) => new Uint8Array(size));
 
 /** Whether a record is a notice about a paper (a retraction, a withdrawal, a correction) rather than a paper. */
 export function isNotice(reader: IndexReader, docId: number): boolean {
   const { segment, docBase } = segmentOf(reader, docId);
   const { store } = segment;
   const paper = docId - docBase;
-  const known = noticesByStore.get(store) ?? new Uint8Array(store.size);
-  noticesByStore.set(store, known);
+  const known = noticesOf(store);
   known[paper] ||= noticeOf(textOf(store, paper)) ? 2 : 1;
   return known[paper] === 2;
 }

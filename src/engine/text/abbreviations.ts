@@ -50,14 +50,6 @@ function longFormBefore(before: string, short: string): string | null {
 }
 
 /** `TNF-α` abbreviates `tumor necrosis factor alpha`. */
-const greek: Record<string, string> = {
-  α: 'a',
-  β: 'b',
-  γ: 'g',
-  δ: 'd',
-  ε: 'e',
-  κ: 'k',
-  λ: 'l',
-  μ: 'm',
-  ω: 'o',
-};
+const greek: Record<string, string> = Object.fromEntries(
+  'αa βb γg δd εe κk λl μm ωo'.split(' ').map(([sign, letter]) => [sign, letter]),
+);

@@ -1,3 +1,4 @@
+import { hashOf, prime } from '../core/hash.ts';
 import { americanSpelling } from './spelling.ts';
 
 /**
@@ -7,7 +8,7 @@ import { americanSpelling } from './spelling.ts';
 export type WordForm = number;
 
 /** The form of a word that is typed alone. */
-export const formOf = (word: string): WordForm => hashOf(lemmaOf(word.toLowerCase()));
+export const formOf = (word: string): WordForm => hashOf(lemmaOf(word.toLowerCase())) >>> 2;
 
 /** Returns a function that reads forms from texts, and computes each spelling only once. */
 export function newFormReader(): (text: string, offset: number) => WordForm {
@@ -51,12 +52,4 @@ const isPlain = (unit: number): boolean =>
 function followsNumber(text: string, offset: number): boolean {
   if (offset < 2 || isPlain(text.charCodeAt(offset - 1)) || text.charCodeAt(offset - 1) === 32) return false;
   return /\p{N}[-‐‑–]$/u.test(text.slice(offset - 2, offset));
-}
-
-const prime = 0x01000193;
-
-function hashOf(word: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), prime);
-  return hash >>> 2;
 }

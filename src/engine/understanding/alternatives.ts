@@ -1,8 +1,8 @@
-import { dictionaryOf } from '../documents/definitions.ts';
+import { dictionaryOf, wordStems } from '../documents/definitions.ts';
 import type { Vocabulary } from '../documents/vocabulary.ts';
 import type { Matcher } from '../index/matcher.ts';
 import { documentFrequency, hasTerm, type IndexReader } from '../index/reader.ts';
-import { type Token, tokenize } from '../text/tokenize.ts';
+import type { Token } from '../text/tokenize.ts';
 import { joinedTerm, splitWord } from './compounds.ts';
 import { nameFits } from './fits.ts';
 import { groupsByKey } from './groups.ts';
@@ -106,11 +106,9 @@ const termsOf = (matcher: Matcher): readonly number[] =>
   matcher.kind === 'term' ? [matcher.term] : matcher.kind === 'phrase' ? matcher.terms : [];
 
 /** A phrase as a matcher; stop words are ignored. */
-export const phraseMatcher = (vocabulary: Vocabulary, text: string): Matcher => ({
+export const phraseMatcher = ({ numbers }: Vocabulary, text: string): Matcher & { kind: 'phrase' } => ({
   kind: 'phrase',
-  terms: tokenize(text).flatMap(({ stem, isSynonym }) =>
-    isSynonym ? [] : (vocabulary.numbers.get(stem) ?? -1),
-  ),
+  terms: wordStems(text).map((stem) => numbers.get(stem) ?? -1),
 });
 
 /** The abbreviations that the corpus defines for these words. */
@@ -232,8 +230,7 @@ function pieces(reader: IndexReader, text: string, tokens: readonly Token[]): Al
     const parts = stem.match(/\p{L}+|\p{N}+/gu) ?? [];
     if (parts.length < 2 || parts.length > 4 || parts.every((part) => part.length < 2)) return [];
     const matcher = phraseMatcher(reader.vocabulary, parts.join(' '));
-    if (matcher.kind !== 'phrase' || matcher.terms.includes(-1) || matcher.terms.length !== parts.length)
-      return [];
+    if (matcher.terms.includes(-1) || matcher.terms.length !== parts.length) return [];
     return [{ ...spanOf(tokens, i), name: parts.join(' '), from: 'spelling' as const, matcher }];
   });
 }

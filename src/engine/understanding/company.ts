@@ -1,3 +1,4 @@
+import { firstFrom } from '../core/firstFrom.ts';
 import { sharedNumbers } from '../core/sharedNumbers.ts';
 import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
 import { type DocStore, textOf, titleWeight } from '../documents/docStore.ts';
@@ -145,7 +146,7 @@ class Company {
     }
     let paper = 0;
     for (let i = 0; i < places.at.length; i++) {
-      if (isFirstInPaper(places, i)) paper = this.paperAt(places.at[i]!);
+      if (isFirstInPaper(places, i)) paper = firstFrom(this.store.starts, places.at[i]! + 1) - 1;
       if (formAt(places, i) === form) this.add(places.term, places.at[i]!, paper, halfAt(places, i));
     }
     return this;
@@ -159,19 +160,6 @@ class Company {
       if (term === own || tokens[at]! & 1) continue;
       if (this.times[half][term]!++ === 0) this.named[half].push(term);
     }
-  }
-
-  /** The paper that a token belongs to. */
-  private paperAt(place: number): number {
-    const { starts, size } = this.store;
-    let low = 0;
-    let high = size - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if (starts[middle]! <= place) low = middle;
-      else high = middle - 1;
-    }
-    return low;
   }
 
   /** The whole context, as a direction of the latent space. */

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+import { once, recalled } from '../core/memo.ts';
 import { toUnitLength } from '../core/unitLength.ts';
 import { findMatches, type Matcher } from '../index/matcher.ts';
 import { type IndexReader, segmentOf } from '../index/reader.ts';
@@ -13,37 +15,28 @@ const leastAlike = 0.15;
 const muchWider = 8;
 const leastAlikeIfWider = 0.5;
 
-const remembered = new WeakMap<IndexReader, Map<string, boolean>>();
-const rememberedAtMost = 20_000;
+const remembered = once((_: IndexReader) => new LRUCache<string, boolean>({ max: 20_000 }));
 
 /**
  * Whether another name fits an aspect: some paper has it, it is not wider than the aspect, and it keeps the same company
  * (`alignment` of sequences is not `AI alignment`), by the latent vectors of the papers that have either.
  */
-export function nameFits(reader: IndexReader, key: string, aspect: Matcher, name: Matcher): boolean {
-  const known = remembered.get(reader) ?? new Map<string, boolean>();
-  remembered.set(reader, known);
-  let fits = known.get(key);
-  if (fits === undefined) {
-    if (known.size >= rememberedAtMost) known.clear();
-    fits = isAlike(reader, findMatches(reader, aspect).docIds, findMatches(reader, name).docIds);
-    known.set(key, fits);
-  }
-  return fits;
-}
+export const nameFits = (reader: IndexReader, key: string, aspect: Matcher, name: Matcher): boolean =>
+  recalled(remembered(reader), key, () =>
+    isAlike(reader, findMatches(reader, aspect).docIds, findMatches(reader, name).docIds),
+  );
 
 function isAlike(reader: IndexReader, own: Uint32Array, others: Uint32Array): boolean {
   if (others.length === 0) return false;
   if (own.length < leastPapers || others.length < leastPapers) return true;
   const common = commonOf(reader);
-  const [one, other] = [own, others].map((docIds) =>
+  const ownOf = (docIds: Uint32Array) =>
     without(
       meanOf(reader, docIds.length, (i) => docIds[i]!),
       common,
-    ),
-  ) as [Float32Array, Float32Array];
+    );
   const least = others.length > muchWider * own.length ? leastAlikeIfWider : leastAlike;
-  return productOf(one, other) >= least;
+  return productOf(ownOf(own), ownOf(others)) >= least;
 }
 
 /** The mean direction of evenly spread documents, of length 1. */
@@ -60,14 +53,8 @@ function meanOf(reader: IndexReader, length: number, docAt: (i: number) => numbe
   return sum;
 }
 
-const commons = new WeakMap<IndexReader, Float32Array>();
-
 /** The direction that all papers share. */
-function commonOf(reader: IndexReader): Float32Array {
-  const known = commons.get(reader) ?? meanOf(reader, reader.docCount, (i) => i);
-  commons.set(reader, known);
-  return known;
-}
+const commonOf = once((reader: IndexReader) => meanOf(reader, reader.docCount, (i) => i));
 
 function without(direction: Float32Array, common: Float32Array): Float32Array {
   const along = productOf(direction, common);

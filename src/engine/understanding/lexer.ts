@@ -6,17 +6,8 @@ export interface Note extends Span {
   text: string;
 }
 
-export type TokenKind =
-  | 'word'
-  | 'phrase'
-  | 'open'
-  | 'close'
-  | 'and'
-  | 'or'
-  | 'not'
-  | 'minus'
-  | 'field'
-  | 'only';
+type Sign = 'open' | 'close' | 'and' | 'or' | 'not' | 'minus' | 'field' | 'only';
+export type TokenKind = 'word' | 'phrase' | Sign;
 export interface Token extends Span {
   kind: TokenKind;
   text: string;
@@ -87,6 +78,8 @@ export function tokensOf(written: string, notes: Note[]): Token[] {
     const [raw] = match;
     const span = { from: match.index, to: match.index + raw.length };
     const { other, quote, open, close, tag, minus, field } = match.groups!;
+    const add = (kind: TokenKind, text = raw, to = span.to) =>
+      tokens.push({ from: span.from, to, kind, text });
     if (quote) {
       const end = closingQuote(text, span.to);
       const inside = text.slice(span.to, end < 0 ? undefined : end);
@@ -96,31 +89,25 @@ export function tokensOf(written: string, notes: Note[]): Token[] {
           text: 'The quotation mark here has no partner; the words after it are read as plain words.',
         });
       else {
-        if (/[\p{L}\p{N}]/u.test(inside))
-          tokens.push({ from: span.from, to: end + 1, kind: 'phrase', text: inside.trim() });
+        if (/[\p{L}\p{N}]/u.test(inside)) add('phrase', inside.trim(), end + 1);
         lexer.lastIndex = end + 1;
       }
     } else if (open) {
       depth++;
-      tokens.push({ ...span, kind: 'open', text: raw });
+      add('open');
     } else if (close) {
       depth = Math.max(0, depth - 1);
-      tokens.push({ ...span, kind: 'close', text: raw });
+      add('close');
     } else if (other || (tag && !translated(tokens, raw))) notes.push(otherEngine(span, raw));
     else if (tag) continue;
-    else if (minus) tokens.push({ ...span, kind: 'minus', text: raw });
-    else if (field)
-      tokens.push({ ...span, kind: 'field', text: fieldCalled(raw.trim().slice(0, -1).toLowerCase()) });
+    else if (minus) add('minus');
+    else if (field) add('field', fieldCalled(raw.trim().slice(0, -1).toLowerCase()));
     else {
       const end = ofOtherEngine.exec(raw);
       if (end) notes.push(otherEngine({ from: span.to - end[0].length, to: span.to }, end[0]));
       const word = end ? raw.slice(0, end.index) : raw;
-      const to = span.from + word.length;
-      const kind = kindOf(
-        isExpression ? word.replace(/^(?:and|or|not)$/, (one) => one.toUpperCase()) : word,
-        depth,
-      );
-      tokens.push({ from: span.from, to, kind, text: word.replace(wildcard, '$1*') });
+      const operator = isExpression ? word.replace(/^(?:and|or|not)$/, (one) => one.toUpperCase()) : word;
+      add(kindOf(operator, depth), word.replace(wildcard, '$1*'), span.from + word.length);
     }
   }
   return tokens;

@@ -1,5 +1,5 @@
 import type { LearnedNames, OtherNames } from '../core/types.ts';
-import { tokenize } from '../text/tokenize.ts';
+import { wordStems } from '../documents/definitions.ts';
 
 /** Names to open an index with, as learned from records. */
 export function otherNames({ classes, terms }: LearnedNames = { classes: [], terms: [] }): OtherNames {
@@ -17,10 +17,7 @@ export function otherNames({ classes, terms }: LearnedNames = { classes: [], ter
 }
 
 /** The stems of a name, by which it is looked up. */
-export const stemsOf = (name: string): string =>
-  tokenize(name)
-    .flatMap(({ stem, isSynonym }) => (isSynonym ? [] : stem))
-    .join(' ');
+export const stemsOf = (name: string): string => wordStems(name).join(' ');
 
 /**
  * `Analgesics, Opioid` is also `Opioid Analgesics`. Agents are also drugs, and papers mostly omit “receptor” from a

@@ -1,7 +1,7 @@
+import { firstFrom } from '../core/firstFrom.ts';
 import { lengthNorm } from '../documents/termWeights.ts';
 import { findMatches, type Matcher } from '../index/matcher.ts';
 import { type Matches, remembered, union } from '../index/matches.ts';
-import { firstFrom } from '../index/papersWithAll.ts';
 import type { IndexReader, Senses } from '../index/reader.ts';
 import { formOf, type WordForm } from '../text/wordForms.ts';
 
@@ -29,7 +29,7 @@ function inSenseOf(reader: IndexReader, term: number, typed: string): Matches | 
 /** The forms of a stem with a different sense from one of them. */
 function formsApart({ terms, forms, others }: Senses, term: number, form: WordForm): WordForm[] {
   const apart: WordForm[] = [];
-  for (let at = placeOf(terms, term); terms[at] === term; at++)
+  for (let at = firstFrom(terms, term); terms[at] === term; at++)
     if (forms[at] === form) apart.push(others[at]!);
   return apart;
 }
@@ -41,7 +41,7 @@ function matchesWithout(reader: IndexReader, term: number, apart: readonly WordF
   for (const { segment, docBase, deleted, forms: written } of reader.segments) {
     const { lengths } = segment.store;
     const { terms, starts, papers, forms, counts } = written;
-    const row = placeOf(terms, term);
+    const row = firstFrom(terms, term);
     const end = terms[row] === term ? starts[row + 1]! : 0;
     for (let at = starts[row]!; at < end; ) {
       const paper = papers[at]!;
@@ -54,7 +54,3 @@ function matchesWithout(reader: IndexReader, term: number, apart: readonly WordF
   }
   return { docIds: Uint32Array.from(docIds), frequencies: Float32Array.from(frequencies) };
 }
-
-/** Where a term begins in an ascending list, or would. */
-const placeOf = (terms: Uint32Array, term: number): number =>
-  firstFrom(terms, { from: 0, to: terms.length }, term);

@@ -1,6 +1,6 @@
 import { worksById } from '#corpus/works/works.ts';
 import type { Candidates, Match, Ranked, Shortlist } from '#engine/core/types.ts';
-import { relevanceFloor } from '#engine/score/calibrate.ts';
+import { logOdds, relevanceFloor } from '#engine/score/calibrate.ts';
 import type { App } from '#kit/feature.ts';
 import type { FurtherMatch } from '#platform/db/schema.ts';
 import { matchWord } from '#shared/papers/match.ts';
@@ -191,14 +191,6 @@ function isHeard(
   if (new Set(judged.map(gradeOf)).size < 2) return false;
   const ofStrong = strong.reduce((sum, one) => sum + gradeOf(one), 0);
   if (strong.length >= enoughStrong && ofStrong >= leastGradeOfStrong * strong.length) return true;
-  const odds = judged.map((one) => (gradeOf(one) >= onTopicFrom ? 1 : -1) * logOddsOf(one.score));
+  const odds = judged.map((one) => (gradeOf(one) >= onTopicFrom ? 1 : -1) * logOdds(one.score));
   return odds.reduce((sum, one) => sum + one, 0) > 0;
-}
-
-/** One paper alone decides nothing. */
-const surest = 0.98;
-
-function logOddsOf(relevance: number): number {
-  const likely = Math.min(surest, Math.max(1 - surest, relevance));
-  return Math.log(likely / (1 - likely));
 }
