@@ -12,7 +12,9 @@ describe('scoreTopic', () => {
     const score = scoreTopic(topic, grades, ['a', 'b', 'c']);
     expect(score).toMatchObject({ ndcg10: 1, p10: 0.2, recall20: 1, shown: 3, nothing: false });
     expect(score.precision).toBeCloseTo(2 / 3);
-    expect(scoreTopic(topic, grades, ['c', 'x', 'a']).ndcg10).toBeLessThan(0.7);
+    const { ndcg10, graded10 } = scoreTopic(topic, grades, ['x', 'a', 'b', 'c']);
+    expect(ndcg10).toBeLessThan(0.7);
+    expect(graded10).toBe(1);
   });
 
   it('leaves topics without a useful paper out of the means, and counts the papers shown for them', () => {

@@ -7,6 +7,8 @@ export interface TopicScore {
   /** No paper is graded 2 or 3: the right answer is nothing. */
   nothing: boolean;
   ndcg10: number;
+  /** nDCG@10 of the graded papers alone (a condensed list, Sakai 2007): what nobody graded need not be wrong. */
+  graded10: number;
   p10: number;
   shown: number;
   /** Useful papers among those shown; null if nothing is shown. */
@@ -30,6 +32,7 @@ export function scoreTopic(
   return {
     ...{ id, kind, nothing: all === 0, shown: ten.length },
     ndcg10: ideal > 0 ? discounted(gradesOf(ten)) / ideal : 0,
+    graded10: ideal > 0 ? discounted(gradesOf(ranking.filter((paper) => grades.has(paper)))) / ideal : 0,
     p10: found(ten) / 10,
     precision: ten.length > 0 ? found(ten) / ten.length : null,
     recall20: all > 0 ? found(ranking.slice(0, 20)) / all : 0,
@@ -45,6 +48,7 @@ export function averageOf(scores: readonly TopicScore[]) {
   const of = (figure: (score: TopicScore) => number) => mean(answered.map(figure));
   return {
     ndcg10: of(({ ndcg10 }) => ndcg10),
+    graded10: of(({ graded10 }) => graded10),
     p10: of(({ p10 }) => p10),
     recall20: of(({ recall20 }) => recall20),
     shown: of(({ shown }) => shown),

@@ -107,13 +107,13 @@ function print(set: TopicSet, scores: ReadonlyMap<string, TopicScore[]>): void {
   const gains = (name: string) =>
     scores.get(name)!.flatMap(({ nothing, ndcg10 }) => (nothing ? [] : [ndcg10]));
   console.log(
-    `${'run'.padEnd(14)} nDCG@10   P@10  recall@20  precision  shown  nothing  p against ${names.at(-1)}`,
+    `${'run'.padEnd(14)} nDCG@10  graded   P@10  recall@20  precision  shown  nothing  p against ${names.at(-1)}`,
   );
   for (const name of names) {
     const all = averageOf(scores.get(name)!);
     const p = name === names.at(-1) ? '' : pairedTest(gains(name), gains(names.at(-1)!)).toFixed(4);
     console.log(
-      `${name.padEnd(14)}   ${f(all.ndcg10)}  ${f(all.p10)}      ${f(all.recall20)}      ${f(all.precision)}  ${all.shown.toFixed(1).padStart(5)}  ${all.nothing.toFixed(1).padStart(7)}  ${p}`,
+      `${name.padEnd(14)}   ${f(all.ndcg10)}   ${f(all.graded10)}  ${f(all.p10)}      ${f(all.recall20)}      ${f(all.precision)}  ${all.shown.toFixed(1).padStart(5)}  ${all.nothing.toFixed(1).padStart(7)}  ${p}`,
     );
   }
   console.log(`\n${'nDCG@10 by kind'.padEnd(18)}${names.map((name) => name.padStart(14)).join('')}`);

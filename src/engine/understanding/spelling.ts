@@ -1,3 +1,4 @@
+import { once } from '../core/memo.ts';
 import { textOf } from '../documents/docStore.ts';
 import { documentFrequency, type IndexReader, postingsOf } from '../index/reader.ts';
 
@@ -23,13 +24,17 @@ export function correctedWord(reader: IndexReader, written: string): string | nu
   for (const { term, frequency } of stemsLike(reader, typed))
     for (const form of formsOf(reader, term).keys()) {
       if (Math.abs(form.length - typed.length) > most) continue;
-      const distance = editDistance(typed, form, most);
+      const isDoubledElsewhere = undoubled(typed) === undoubled(form) && typed !== form;
+      const distance = isDoubledElsewhere ? 1 : editDistance(typed, form, most);
       if (distance > most || distance === 0 || isOtherWord(typed, form)) continue;
       if (!best || distance < best.distance || (distance === best.distance && frequency > best.frequency))
         best = { form, distance, frequency };
     }
   return best?.form ?? null;
 }
+
+/** Without doubled letters: `baterries` has the right ones and doubles another. */
+const undoubled = (word: string): string => word.replace(/(.)\1/g, '$1');
 
 /** In a short word another letter in place of one makes another word (curry, carry) more often than a slip. */
 const isOtherWord = (typed: string, form: string): boolean =>
@@ -107,7 +112,6 @@ interface Common {
   frequencies: number[];
 }
 
-const commonByReader = new WeakMap<IndexReader, ReadonlyMap<number, Common>>();
 const nothing: Common = { terms: [], frequencies: [] };
 
 /** Minimum number of papers for a term to be listed. */
@@ -118,21 +122,15 @@ export const commonFrom = 5;
  * all terms, and only a few of them can be the intended form of a misspelled one. Deleted papers count, as in
  * `documentFrequency`.
  */
-export function commonTerms(reader: IndexReader, letter: number, length: number): Common {
-  let found = commonByReader.get(reader);
-  if (!found) {
-    found = listed(reader);
-    commonByReader.set(reader, found);
-  }
-  return found.get(keyOf(letter, length)) ?? nothing;
-}
+export const commonTerms = (reader: IndexReader, letter: number, length: number): Common =>
+  listed(reader).get(keyOf(letter, length)) ?? nothing;
 
 /** No term that could be intended is nearly this long. */
 const longest = 256;
 
 const keyOf = (letter: number, length: number): number => letter * longest + Math.min(length, longest - 1);
 
-function listed({ segments, vocabulary: { stems } }: IndexReader): ReadonlyMap<number, Common> {
+const listed = once(({ segments, vocabulary: { stems } }: IndexReader): ReadonlyMap<number, Common> => {
   const counts = new Uint32Array(stems.length);
   for (const { segment } of segments)
     for (let i = 0; i < segment.terms.length; i++)
@@ -148,4 +146,4 @@ function listed({ segments, vocabulary: { stems } }: IndexReader): ReadonlyMap<n
     list.frequencies.push(counts[term]!);
   }
   return lists;
-}
+});
