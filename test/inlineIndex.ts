@@ -3,6 +3,7 @@ import { readBackground } from '#engine/documents/background.ts';
 import { buildIndex as buildWith, type UpdatableIndex } from '#engine/searchIndex.ts';
 import { otherNames } from '#engine/understanding/otherNames.ts';
 import type { LiveIndex } from '#search/liveIndex.ts';
+import { questions } from '#search/workerPool.ts';
 import { indexedSources, type SourceName } from '#shared/papers/sources.ts';
 
 const background = readBackground();
@@ -16,15 +17,11 @@ export function inlineIndex(papers: readonly IndexPaper[] = []): LiveIndex {
   let opened: Promise<RemoteIndex> | undefined;
   const open = async (): Promise<RemoteIndex> => {
     const index = await buildIndex(papers);
-    return {
-      size: index.size,
-      rank: async (...given) => index.rank(...given),
-      shortlist: async (...given) => index.shortlist(...given),
-      closeMatches: async (...given) => index.closeMatches(...given),
-      clusters: async (...given) => index.clusters(...given),
-      lessons: async (topic) => index.lessons(topic),
-      understand: async (...given) => index.understand(...given),
-    };
+    const asking = questions.map((name) => [
+      name,
+      async (...given: never[]) => Reflect.apply(index[name], index, given),
+    ]);
+    return { size: index.size, ...Object.fromEntries(asking) };
   };
   return {
     current() {

@@ -1,9 +1,10 @@
 import { and, eq, inArray, isNull, lte, or } from 'drizzle-orm';
 import { harvest } from '#corpus/harvest/harvest.ts';
 import { waitAtMostMs } from '#digests/run/finish.ts';
-import { emailDigests, searchTerms, userPreferences } from '#platform/db/schema.ts';
+import { emailDigests, papers, searchTerms, userPreferences } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { offeredSources } from '#shared/papers/sources.ts';
+import { pluck } from '#shared/values/pick.ts';
 import type { CorpusRecord, SourceName } from '#stand-ins/sources/records/corpus.ts';
 import { eventually, newReader, startWorld, type Visitor, type World, type WorldOptions } from './world.ts';
 
@@ -12,7 +13,9 @@ export type Weeks = Awaited<ReturnType<typeof startWeeks>>;
 export type Follower = Visitor & { id: string; email: string; termId: string };
 
 const hour = 3_600_000;
-const day = 24 * hour;
+export const day = 24 * hour;
+/** A text without its line breaks. */
+export const words = (text: string): string => text.replace(/\s+/g, ' ');
 /** A Tuesday at six, so that deliveries (Mondays at seven, UTC) are six days ahead. */
 const beginning = Date.parse('2026-03-03T06:00:00Z');
 
@@ -97,6 +100,15 @@ export async function startWeeks({
     },
     /** The digests composed for a topic, oldest first. */
     digestsOf: (termId: string) => digestsOf(world, termId),
+    lastDigest: async (termId: string) => (await digestsOf(world, termId)).at(-1)!,
+    /** The titles of each digest's papers. */
+    titlesOf: async (termId: string) =>
+      (await digestsOf(world, termId)).map(({ papersData }) => pluck(papersData, 'title')),
+    /** The work of the corpus with this title. */
+    workOf: async (title: string) => (await app.db.select().from(papers).where(eq(papers.title, title)))[0],
+    /** The mails to an address that announce something about papers received before. */
+    noticesTo: (email: string) =>
+      world.smtp.mails.filter(({ to, text }) => to.includes(email) && text.includes('Open your digests')),
     /** The digest mails that an address received. */
     mailsTo: (email: string) =>
       world.smtp.mails.filter((mail) => mail.to.includes(email) && 'list-unsubscribe' in mail.headers),
@@ -173,6 +185,14 @@ export function heartPaper(
     ...given,
   };
 }
+
+/** PubMed's record of a notice about a paper, such as `Correction: …`. */
+export const noticeAbout = (
+  { title, authors }: Pick<CorpusRecord, 'title' | 'authors'>,
+  label: string,
+  number: number,
+  given: Partial<CorpusRecord> = {},
+) => heartPaper('pubmed', number, { title: `${label}: ${title}`, authors, abstract: null, ...given });
 
 const findings = [
   'sleep apnea',

@@ -26,11 +26,11 @@ async function heldAfter(topics: string[]): Promise<Said> {
   const threads = openWorkerPool({ count: 1, log: openLog('silent') });
   await threads.change(pages(), []);
   for (const text of topics)
-    await threads.rank({
-      topic: { text, expansion: [], liked: [], disliked: [], vector: null },
-      candidates: { sources: new Set(sourceNames) },
-      options: { limit: 10, floor: 0.15 },
-    });
+    await threads.rank(
+      { text, expansion: [], liked: [], disliked: [], vector: null },
+      { sources: new Set(sourceNames) },
+      { limit: 10, floor: 0.15 },
+    );
   // By then another thread has taken the place of the one that built, and that one's memory is given back.
   await delay(restSeconds * 1000);
   global.gc?.();

@@ -285,6 +285,9 @@ export interface SearchIndex {
   clusters(papers: readonly SeedPaper[], grouping: Grouping): Promise<Cluster[]>;
 }
 
+/** The calls of `SearchIndex`. */
+export type Question = Exclude<keyof SearchIndex, 'size'>;
+
 /** The index that the ranking threads hold: the calls of `SearchIndex`, asynchronous. */
 export type RemoteIndex = {
   [Call in keyof SearchIndex]: SearchIndex[Call] extends (...given: infer Given) => infer Result

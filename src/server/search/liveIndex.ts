@@ -175,15 +175,7 @@ async function* readChanges(
 
 function setIndex(state: State, threads: WorkerPool, { papers, segments }: IndexSize): void {
   state.segments = segments;
-  state.index = {
-    size: papers,
-    rank: (topic, candidates, options) => threads.rank({ topic, candidates, options }),
-    shortlist: (topic, candidates, options) => threads.shortlist({ topic, candidates, options }),
-    lessons: (topic) => threads.lessons(topic),
-    clusters: (...given) => threads.clusters(...given),
-    closeMatches: (topic, candidates, options) => threads.closeMatches({ topic, candidates, options }),
-    understand: (text, from) => threads.understand({ text, from }),
-  };
+  state.index = { ...threads, size: papers };
 }
 
 /**

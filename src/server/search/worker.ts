@@ -1,18 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type {
-  Candidates,
-  CloseMatch,
-  Cluster,
-  Grouping,
-  IndexPaper,
-  LearnedNames,
-  Lessons,
-  SeedPaper,
-  ShortlistOptions,
-  Source,
-  Topic,
-  Understood,
-} from '#engine/core/types.ts';
+import type { IndexPaper, LearnedNames, Question, Source } from '#engine/core/types.ts';
 import { newYielder } from '#engine/core/yieldToEventLoop.ts';
 import { readBackground } from '#engine/documents/background.ts';
 import { memoryOf, newPageReader, type PageReader, type ReadPage } from '#engine/documents/storeWriter.ts';
@@ -42,30 +29,8 @@ export type WorkerRequest =
   | { kind: 'page'; id: number; page: ReadPage }
   | { kind: 'change'; id: number; removed: number[]; isFirst: boolean }
   | { kind: 'merge'; id: number }
-  | ({ kind: 'rank'; id: number } & RankRequest)
-  | ({ kind: 'shortlist'; id: number } & ShortlistRequest)
-  | ({ kind: 'closeMatches'; id: number } & RankRequest)
-  | ({ kind: 'understand'; id: number } & UnderstandRequest)
-  | { kind: 'lessons'; id: number; topic: Topic }
-  | { kind: 'clusters'; id: number; papers: readonly SeedPaper[]; grouping: Grouping };
-
-export interface RankRequest {
-  topic: Topic;
-  candidates: Candidates;
-  options: { limit: number; floor: number };
-}
-
-export interface ShortlistRequest {
-  topic: Topic;
-  candidates: Candidates;
-  options: ShortlistOptions;
-}
-
-export interface UnderstandRequest {
-  text: string;
-  /** Days since 1970. */
-  from: number;
-}
+  /** A question to the newest index. */
+  | { kind: 'ask'; id: number; name: Question; given: unknown[] };
 
 /** An index that another thread can open: its numbers are in shared memory. */
 export interface Installed {
@@ -80,14 +45,10 @@ export interface Built extends Installed {
   segments: number;
 }
 
-/** Ranked papers come as JSON, which is cheaper to hand over than the objects. */
 export type WorkerReply = { id: number } & (
-  | { ranked: string }
-  | { shortlist: string }
-  | { close: CloseMatch[] }
-  | { understood: Understood }
-  | { lessons: Lessons }
-  | { clusters: Cluster[] }
+  | { answer: unknown }
+  /** Ranked papers come as JSON, which is cheaper to hand over than the objects. */
+  | { json: string }
   | { stored: number }
   | { read: ReadPage }
   | { built: Built }
@@ -129,26 +90,13 @@ port.on('message', (request: WorkerRequest) => {
 
 async function handle(request: Exclude<WorkerRequest, { kind: 'install' | 'learn' }>) {
   if (request.kind === 'ready') return { stored: 0 };
-  if (request.kind === 'rank')
-    return { ranked: JSON.stringify(index?.rank(request.topic, request.candidates, request.options) ?? []) };
-  if (request.kind === 'shortlist') {
-    const { topic, candidates, options } = request;
-    const none = { papers: [], closeMatches: [] };
-    return { shortlist: JSON.stringify(index?.shortlist(topic, candidates, options) ?? none) };
+  if (request.kind === 'ask') {
+    const { name, given } = request;
+    const asked = (await present()) as unknown as Record<Question, (...given: unknown[]) => unknown>;
+    const answer = await asked[name](...given);
+    return name === 'rank' || name === 'shortlist' ? { json: JSON.stringify(answer) } : { answer };
   }
-  if (request.kind === 'closeMatches')
-    return { close: index ? index.closeMatches(request.topic, request.candidates, request.options) : [] };
-  if (request.kind === 'understand')
-    return {
-      understood: (index ?? (await buildIndex([], options()))).understand(request.text, request.from),
-    };
-  if (request.kind === 'lessons') return { lessons: index ? index.lessons(request.topic) : { phrases: [] } };
-  if (request.kind === 'clusters')
-    return {
-      clusters: await (index ?? (await buildIndex([], options()))).clusters(request.papers, request.grouping),
-    };
-  if (request.kind === 'merge')
-    return { built: publish(await (index ?? (await buildIndex([], options()))).merged()) };
+  if (request.kind === 'merge') return { built: publish(await (await present()).merged()) };
   if (request.kind === 'read') {
     if (request.isFirst) reading = newPageReader(request.reader, sources, newYielder());
     return { read: await reading!.read(request.papers) };
@@ -168,6 +116,8 @@ async function handle(request: Exclude<WorkerRequest, { kind: 'install' | 'learn
 }
 
 const options = () => ({ sources, names, background });
+
+const present = async (): Promise<UpdatableIndex> => index ?? buildIndex([], options());
 
 /** Switches to the newer index, moved to shared memory, and returns what the other threads need to open it. */
 function publish(newer: UpdatableIndex): Built {

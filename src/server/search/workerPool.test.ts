@@ -5,7 +5,6 @@ import { pino } from 'pino';
 import type { IndexPaper } from '#engine/core/types.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { buildIndex } from '#test/inlineIndex.ts';
-import type { RankRequest } from './worker.ts';
 import { openWorkerPool, type WorkerPool } from './workerPool.ts';
 
 const subjects = [
@@ -34,11 +33,12 @@ const papers: IndexPaper[] = Array.from({ length: 120 }, (_, id) => {
   };
 });
 
-const question = (text: string): RankRequest => ({
-  topic: { text, expansion: [], liked: [], disliked: [], vector: null },
-  candidates: { sources: new Set(sourceNames), except: new Set([4]) },
-  options: { limit: 10, floor: 0 },
-});
+type Asked = Parameters<WorkerPool['rank']>;
+const question = (text: string): Asked => [
+  { text, expansion: [], liked: [], disliked: [], vector: null },
+  { sources: new Set(sourceNames), except: new Set([4]) },
+  { limit: 10, floor: 0 },
+];
 
 /** Every thread that this process starts. */
 const workers: Worker[] = [];
@@ -62,11 +62,8 @@ describe('openThreads', () => {
     const whole = await buildIndex(papers);
     const changed = await whole.changed(papers.slice(3, 9), [20, 21]);
     const everyThread = async (text: string) =>
-      Promise.all(Array.from({ length: 6 }, () => threads.rank(question(text))));
-    const by = ({ rank }: Pick<typeof whole, 'rank'>, text: string) => {
-      const { topic, candidates, options } = question(text);
-      return rank(topic, candidates, options);
-    };
+      Promise.all(Array.from({ length: 6 }, () => threads.rank(...question(text))));
+    const by = ({ rank }: Pick<typeof whole, 'rank'>, text: string) => rank(...question(text));
     for (const answer of await everyThread('coral bleaching'))
       expect(answer).toEqual(by(whole, 'coral bleaching'));
     expect(await threads.change([papers.slice(3, 9)], [20, 21])).toEqual({ papers: 118, segments: 2 });
@@ -83,7 +80,7 @@ describe('openThreads', () => {
     const terms = [['bleichkoralle', 'coral bleaching']] as const;
     const classes = [{ name: 'Slow Agents', substances: ['soil carbon'] }];
     const found = async (text: string) =>
-      (await Promise.all([1, 2, 3, 4].map(() => threads.rank(question(text))))).map(
+      (await Promise.all([1, 2, 3, 4].map(() => threads.rank(...question(text))))).map(
         (answer) => answer.length,
       );
     expect(await found('Bleichkoralle')).toEqual([0, 0, 0, 0]);
@@ -99,9 +96,9 @@ describe('openThreads', () => {
   it('replaces a thread that dies, and asks again what it was asked', async () => {
     open();
     await threads.change(pages, []);
-    const before = await threads.rank(question('heart failure'));
+    const before = await threads.rank(...question('heart failure'));
     expect(workers).toHaveLength(2);
-    const asked = Array.from({ length: 8 }, () => threads.rank(question('heart failure')));
+    const asked = Array.from({ length: 8 }, () => threads.rank(...question('heart failure')));
     await Promise.all(workers.slice().map((worker) => worker.terminate()));
     for (const answer of await Promise.all(asked)) expect(answer).toEqual(before);
     expect(workers).toHaveLength(4);
@@ -134,11 +131,11 @@ describe('openThreads', () => {
     const many = Array.from({ length: 5000 }, (_, id) => ({ ...papers[id % papers.length]!, id }));
     await threads.change([many], []);
     const ended = once(workers[0]!, 'exit');
-    const before = await threads.rank(question('coral bleaching'));
+    const before = await threads.rank(...question('coral bleaching'));
     await ended;
     expect(workers).toHaveLength(3);
     expect(await threads.change([[papers[0]!]], [])).toMatchObject({ papers: 5000 });
-    expect(await threads.rank(question('coral bleaching'))).toHaveLength(before.length);
+    expect(await threads.rank(...question('coral bleaching'))).toHaveLength(before.length);
   }, 60_000);
 
   it('keeps nothing of a change that failed, and its index where nothing changes', async () => {
@@ -156,12 +153,13 @@ describe('openThreads', () => {
   it('fails what nobody can answer, and goes on', async () => {
     open();
     await threads.change(pages, []);
-    const wrong = { ...question('x'), candidates: null } as unknown as RankRequest;
-    await expect(threads.rank(wrong)).rejects.toThrow();
-    const unspeakable = { ...question('x'), options: () => 1 } as unknown as RankRequest;
-    await expect(threads.rank(unspeakable)).rejects.toThrow();
-    expect(await threads.rank(question('dark matter'))).toHaveLength(10);
+    const [topic, candidates, options] = question('x');
+    const wrong = [topic, null, options] as unknown as Asked;
+    await expect(threads.rank(...wrong)).rejects.toThrow();
+    const unspeakable = [topic, candidates, () => 1] as unknown as Asked;
+    await expect(threads.rank(...unspeakable)).rejects.toThrow();
+    expect(await threads.rank(...question('dark matter'))).toHaveLength(10);
     await threads.close();
-    await expect(threads.rank(question('dark matter'))).rejects.toThrow('closed');
+    await expect(threads.rank(...question('dark matter'))).rejects.toThrow('closed');
   });
 });

@@ -1,21 +1,18 @@
-import type {
-  CloseMatch,
-  Cluster,
-  Grouping,
-  LearnedNames,
-  Lessons,
-  Ranked,
-  SeedPaper,
-  Shortlist,
-  Topic,
-  Understood,
-} from '#engine/core/types.ts';
+import type { LearnedNames, Question, RemoteIndex } from '#engine/core/types.ts';
 import { type Pages, storePages } from './pages.ts';
 import { attempts, type Request, type Thread, ThreadEnded, Threads, type ThreadsOptions } from './threads.ts';
-import type { RankRequest, ShortlistRequest, UnderstandRequest, WorkerReply } from './worker.ts';
+import type { WorkerReply } from './worker.ts';
 
-/** Threads that rank off the event loop, over one index in shared memory. The first builds it, the others open it. */
-export interface WorkerPool {
+type Questions = Omit<RemoteIndex, 'size'>;
+export const questions: readonly Question[] = [
+  ...(['understand', 'closeMatches', 'rank', 'shortlist', 'lessons', 'clusters'] as const),
+];
+
+/**
+ * Threads that rank off the event loop, over one index in shared memory. The first builds it, the others open it. The newest
+ * index answers, by the thread that has least to do.
+ */
+export interface WorkerPool extends Questions {
   /**
    * Adds papers, replacing those with the same ids, and removes `removed`, which is read after the last page. A page is
    * asked for while those before are tokenized, by all threads in turn, so that only few are held. If a thread dies, all pages
@@ -24,18 +21,6 @@ export interface WorkerPool {
   change(pages: Pages, removed: readonly number[]): Promise<IndexSize>;
   /** Merges into one segment and relearns the latent space. Not during a change. */
   merge(): Promise<IndexSize>;
-  /** As `SearchIndex.rank`, by the newest index. */
-  rank(request: RankRequest): Promise<Ranked[]>;
-  /** As `SearchIndex.shortlist`, by the newest index. */
-  shortlist(request: ShortlistRequest): Promise<Shortlist>;
-  /** As `SearchIndex.lessons`, by the newest index. */
-  lessons(topic: Topic): Promise<Lessons>;
-  /** As `SearchIndex.clusters`; other requests are answered meanwhile. */
-  clusters(papers: readonly SeedPaper[], grouping: Grouping): Promise<Cluster[]>;
-  /** As `SearchIndex.closeMatches`. */
-  closeMatches(request: RankRequest): Promise<CloseMatch[]>;
-  /** As `SearchIndex.understand`. */
-  understand(request: UnderstandRequest): Promise<Understood>;
   /** Gives every thread, those that start later too, names learned from records, in place of those before. */
   learn(names: LearnedNames): void;
   close(): Promise<void>;
@@ -56,23 +41,14 @@ export function openWorkerPool(options: ThreadsOptions): WorkerPool {
   const threads = new Threads(options);
   const builder = openBuilder(threads, options.count);
 
-  /** The part of a reply that holds the answer, from the thread that has least to do. */
-  async function answered<Name extends AnswerName>(request: Request, name: Name) {
-    return partOf(await threads.ask(leastBusy, request), name);
-  }
-
+  const ask = async (name: Question, given: unknown[]): Promise<unknown> => {
+    const reply = await threads.ask(leastBusy, { kind: 'ask', name, given });
+    return 'json' in reply ? JSON.parse(reply.json) : partOf(reply, 'answer');
+  };
+  const asking = questions.map((name) => [name, (...given: unknown[]) => ask(name, given)]);
   return {
     ...builder,
-    async rank(request) {
-      return JSON.parse(await answered({ kind: 'rank', ...request }, 'ranked')) as Ranked[];
-    },
-    async shortlist(request) {
-      return JSON.parse(await answered({ kind: 'shortlist', ...request }, 'shortlist')) as Shortlist;
-    },
-    lessons: (topic) => answered({ kind: 'lessons', topic }, 'lessons'),
-    clusters: (papers, grouping) => answered({ kind: 'clusters', papers, grouping }, 'clusters'),
-    closeMatches: (request) => answered({ kind: 'closeMatches', ...request }, 'close'),
-    understand: (request) => answered({ kind: 'understand', ...request }, 'understood'),
+    ...(Object.fromEntries(asking) as Questions),
     learn: (names) => threads.learn(names),
     close: () => threads.close(),
   };

@@ -1,14 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { emailDigests, papers } from '#platform/db/schema.ts';
-import { heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
+import { emailDigests } from '#platform/db/schema.ts';
+import { day, heartPaper, noticeAbout, startWeeks, type Weeks } from '#test/weeks.ts';
 import { eventually } from '#test/world.ts';
 
 vi.setConfig({ testTimeout: 420_000 });
 
 let weeks: Weeks;
 afterEach(() => weeks.close());
-
-const day = 86_400_000;
 
 it('shows each work as often as it should in eight weeks with all moments and late sources', async () => {
   const preprint = heartPaper('biorxiv', 1);
@@ -24,14 +22,7 @@ it('shows each work as often as it should in eight weeks with all moments and la
   // Numbers with another last digit give papers with other findings, because a digest leaves out near-duplicates.
   const late = [heartPaper('medrxiv', 206), heartPaper('arxiv', 208), heartPaper('biorxiv', 209)];
   const notice = (number: number, label: string, about: typeof corrected) =>
-    sources.add([
-      {
-        ...heartPaper('pubmed', 900 + number),
-        title: `${label}: ${about.title}`,
-        authors: about.authors,
-        abstract: null,
-      },
-    ]);
+    sources.add([noticeAbout(about, label, 900 + number)]);
   const listLate = (at: number) => {
     sources.add([{ ...late[at]!, on: today() }]);
     sources.withhold([late[at]!.id]);
@@ -83,8 +74,7 @@ it('shows each work as often as it should in eight weeks with all moments and la
     expect([paper.title, notes(paper)]).toEqual([paper.title, [expect.stringMatching(/^(?:new|late)$/)]]);
   for (const paper of late) expect([paper.title, notes(paper)]).toEqual([paper.title, ['late']]);
 
-  const notices = () => weeks.mailsTo(email).filter(({ text }) => text.includes('Open your digests'));
-  await eventually(async () => notices().length === 5, 'five notices');
+  await eventually(async () => weeks.noticesTo(email).length === 5, 'five notices');
   const told = await weeks.app.db
     .select({ subject: emailDigests.subject })
     .from(emailDigests)
@@ -97,6 +87,5 @@ it('shows each work as often as it should in eight weeks with all moments and la
     'Reinstated',
     'Retracted',
   ]);
-  const [work] = await weeks.app.db.select().from(papers).where(eq(papers.title, corrected.title));
-  expect(work).toMatchObject({ state: 'retracted', notice: 'corrected' });
+  expect(await weeks.workOf(corrected.title)).toMatchObject({ state: 'retracted', notice: 'corrected' });
 });

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { harvests, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
+import { harvests } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { limits } from '#platform/rateLimits.ts';
 import { offeredSources, usualSources } from '#shared/papers/sources.ts';
 import { startCrossref } from '#stand-ins/crossref.ts';
 import { startOpenAlex } from '#stand-ins/openalex.ts';
+import { addDueReaders } from '#test/chaos/setup/seed.ts';
 import { heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
 import { eventually } from '#test/world.ts';
 
@@ -105,35 +106,13 @@ describe('calls to the sources', () => {
 /** Creates readers with one topic each; the first `due` are due within 24 hours, the others later in the week. */
 async function follow(terms: number, due: number): Promise<void> {
   const { db, now } = weeks.app;
-  const at = now().getTime();
-  for (let from = 0; from < terms; from += 1000) {
-    const batch = Array.from({ length: Math.min(1000, terms - from) }, (_, one) => from + one);
-    const rows = await db
-      .insert(users)
-      .values(
-        batch.map((one) => ({
-          email: `reader-${one}@example.org`,
-          passwordHash: '-',
-          isEmailVerified: true,
-        })),
-      )
-      .returning({ id: users.id });
-    await db.insert(userPreferences).values(rows.map(({ id }) => ({ userId: id })));
-    await db.insert(searchTerms).values(
-      rows.map(({ id }, one) => ({
-        userId: id,
-        term: 'heart failure',
-        termKey: 'heart failure',
-        status: 'completed' as const,
-        requestedAt: new Date(at - 168 * hour),
-        createdAt: new Date(at - 168 * hour),
-        lastProcessedAt: new Date(at - 168 * hour),
-        nextScheduledRun: new Date(
-          from + one < due ? at + ((from + one + 1) / due) * 23 * hour : at + (25 + (one % 140)) * hour,
-        ),
-      })),
-    );
-  }
+  await addDueReaders(db, Array<string>(terms).fill('heart failure'));
+  const at = sql`${now().toISOString()}::timestamptz`;
+  const weekAgo = sql`${at} - interval '7 days'`;
+  await db.execute(sql`update search_terms t set requested_at = ${weekAgo}, created_at = ${weekAgo},
+    last_processed_at = ${weekAgo}, next_scheduled_run = ${at} + interval '1 hour' *
+      case when place <= ${due}::int then place * 23.0 / ${due}::int else 25 + place % 140 end
+    from (select id, row_number() over (order by id) as place from search_terms) all_terms where all_terms.id = t.id`);
 }
 
 /** Whether each source was harvested within six hours, and no harvest runs or waits. */

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { readUpdates } from '#corpus/harvest/updates.ts';
-import { paperEvents, paperNotices, papers } from '#platform/db/schema.ts';
+import { paperEvents, paperNotices } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { type CrossrefStandIn, startCrossref } from '#stand-ins/crossref.ts';
-import { heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
+import { day, heartPaper, noticeAbout, startWeeks, type Weeks, words } from '#test/weeks.ts';
 import { eventually } from '#test/world.ts';
 
 // Weeks of one reader's mail take a minute each on a busy machine.
@@ -20,9 +20,7 @@ afterEach(async () => {
   await crossref.close();
 });
 
-const day = 86_400_000;
 const never = new AbortController().signal;
-const words = (text: string) => text.replace(/\s+/g, ' ');
 
 const start = async (
   papers: ReturnType<typeof heartPaper>[],
@@ -33,8 +31,7 @@ const start = async (
   await weeks.read();
 };
 const ask = () => readUpdates(weeks.app, never);
-const workOf = async (title: string) =>
-  (await weeks.app.db.select().from(papers).where(eq(papers.title, title)))[0]!;
+const workOf = async (title: string) => (await weeks.workOf(title))!;
 const eventsOf = async (title: string) =>
   (
     await weeks.app.db
@@ -70,7 +67,7 @@ describe('Crossref', () => {
     expect(await eventsOf(retracted.title)).toEqual([['retracted', '10.5555/notice.1']]);
     expect(await eventsOf(questioned.title)).toEqual([['concern', '10.5555/notice.2']]);
     expect(await weeks.app.db.$count(paperNotices, eq(paperNotices.source, 'crossref'))).toBe(2);
-    const notices = () => weeks.mailsTo(email).filter(({ text }) => text.includes('Open your digests'));
+    const notices = () => weeks.noticesTo(email);
     await eventually(async () => notices().length === 1, 'one mail of both');
     expect(words(notices()[0]!.text)).toContain(retracted.title);
     // The same retraction from PubMed is not a second event.
@@ -177,14 +174,9 @@ describe('erratum', () => {
   it('counts once if PubMed and Crossref both name it; the next one counts again', async () => {
     const paper = heartPaper('pubmed', 51);
     await start([paper]);
-    const erratum = (number: number) =>
-      heartPaper('pubmed', 950 + number, {
-        title: `Correction: ${paper.title}`,
-        authors: paper.authors,
-        abstract: null,
-      });
     // PubMed's notice has no DOI.
-    weeks.sources.add([{ ...erratum(1), doi: null }]);
+    const erratum = (number: number) => noticeAbout(paper, 'Correction', 950 + number, { doi: null });
+    weeks.sources.add([erratum(1)]);
     await weeks.morning();
     crossref.update(paper.doi!, '10.5555/notice.51', { type: 'erratum' });
     await ask();
@@ -192,7 +184,7 @@ describe('erratum', () => {
     crossref.update(paper.doi!, '10.5555/notice.52', { type: 'erratum' });
     await ask();
     expect(await eventsOf(paper.title)).toHaveLength(2);
-    weeks.sources.add([{ ...erratum(2), doi: null }]);
+    weeks.sources.add([erratum(2)]);
     await weeks.morning();
     expect(await eventsOf(paper.title)).toHaveLength(2);
   });

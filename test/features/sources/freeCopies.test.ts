@@ -1,6 +1,6 @@
 import { refreshImpact } from '#enrichment/impact/refresh.ts';
 import { type OpenAlexStandIn, startOpenAlex } from '#stand-ins/openalex.ts';
-import { heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
+import { day, heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -13,8 +13,6 @@ afterEach(async () => {
   await weeks.close();
   await openAlex.close();
 });
-
-const day = 86_400_000;
 
 describe('free copy', () => {
   it('is linked beside its paper on pages, in the mail and in the API, if it is known', async () => {

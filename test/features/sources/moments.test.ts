@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { papers, users } from '#platform/db/schema.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
-import { heartPaper, opened, startWeeks } from '#test/weeks.ts';
+import { day, heartPaper, noticeAbout, opened, startWeeks, words } from '#test/weeks.ts';
 import { eventually } from '#test/world.ts';
 
 // Weeks of one reader's mail take a minute each on a busy machine.
@@ -10,23 +10,16 @@ vi.setConfig({ testTimeout: 180_000 });
 /** One world: each test has its own readers and papers, and begins on the day on which the one before ended. */
 const weeks = await opened(startWeeks());
 
-const day = 86_400_000;
-const words = (text: string) => text.replace(/\s+/g, ' ');
-
 /** For each digest of the topic, its papers with this title. */
 const shownAs = async (termId: string, title: string) =>
   (await weeks.digestsOf(termId)).map(({ papersData }) => papersData.find((paper) => paper.title === title));
-
-/** The mails to a reader that announce something about papers received before. */
-const noticesTo = (email: string) =>
-  weeks.mailsTo(email).filter(({ text }) => text.includes('Open your digests'));
 
 describe('mailed paper', () => {
   it('is announced as corrected and as questioned, once each, and keeps a retraction matched by title', async () => {
     const paper = heartPaper('pubmed', 61);
     weeks.sources.add([paper]);
     const { email, termId, id, get } = await weeks.follower('had@example.org', 'heart failure');
-    const notices = () => noticesTo(email);
+    const notices = () => weeks.noticesTo(email);
     const marks = async () => {
       const { body } = await get(`/api/users/${id}/digests`);
       return body
@@ -35,14 +28,7 @@ describe('mailed paper', () => {
         .map(({ notice, retracted }: { notice?: string; retracted?: boolean }) => notice ?? retracted);
     };
     const say = async (number: number, label: string) => {
-      weeks.sources.add([
-        {
-          ...heartPaper('pubmed', 960 + number),
-          title: `${label}: ${paper.title}`,
-          authors: paper.authors,
-          abstract: null,
-        },
-      ]);
+      weeks.sources.add([noticeAbout(paper, label, 960 + number)]);
       await weeks.morning();
       await eventually(async () => notices().length === number, `notice ${number}`);
     };
@@ -57,7 +43,7 @@ describe('mailed paper', () => {
     // PubMed changes the record again, but has not linked it to its notice yet.
     weeks.sources.change(paper.id, { abstract: `${paper.abstract} The data are at hand.` });
     await weeks.morning();
-    const [work] = await weeks.app.db.select().from(papers).where(eq(papers.title, paper.title));
+    const work = await weeks.workOf(paper.title);
     expect(work).toMatchObject({ state: 'retracted', notice: 'concern' });
     expect(work!.abstract).toMatch(/at hand/);
     expect(notices()).toHaveLength(3);
@@ -68,13 +54,8 @@ describe('mailed paper', () => {
     const paper = heartPaper('pubmed', 63);
     weeks.sources.add([paper]);
     const { email } = await weeks.follower('twice@example.org', 'heart failure');
-    const notices = () => noticesTo(email);
-    const erratum = (number: number) => ({
-      ...heartPaper('pubmed', 970 + number),
-      title: `Correction: ${paper.title}`,
-      authors: paper.authors,
-      abstract: null,
-    });
+    const notices = () => weeks.noticesTo(email);
+    const erratum = (number: number) => noticeAbout(paper, 'Correction', 970 + number);
     for (const number of [1, 2]) {
       weeks.sources.add([erratum(number)]);
       await weeks.morning();
@@ -94,12 +75,12 @@ describe('mailed paper', () => {
     weeks.pass(day);
     weeks.sources.change(paper.id, { withdrawn: true });
     await weeks.morning();
-    await eventually(async () => noticesTo(email).length === 1, 'the withdrawal');
+    await eventually(async () => weeks.noticesTo(email).length === 1, 'the withdrawal');
     weeks.pass(day);
     weeks.sources.change(paper.id, { newVersion: true, comment: null });
     await weeks.morning();
-    await eventually(async () => noticesTo(email).length === 2, 'the return');
-    expect(words(noticesTo(email)[1]!.text)).toContain('A paper you received was reinstated');
+    await eventually(async () => weeks.noticesTo(email).length === 2, 'the return');
+    expect(words(weeks.noticesTo(email)[1]!.text)).toContain('A paper you received was reinstated');
   });
 });
 
@@ -114,20 +95,13 @@ describe('notice that comes before its work', () => {
         types: ['Retraction of Publication'],
         links: [{ type: 'RetractionOf', id: retracted.id }],
       },
-      {
-        ...heartPaper('pubmed', 952),
-        title: `Expression of Concern: ${questioned.title}`,
-        authors: questioned.authors,
-        abstract: null,
-      },
+      noticeAbout(questioned, 'Expression of Concern', 952),
     ]);
     const { termId, email } = await weeks.follower('early@example.org', 'heart failure');
     weeks.pass(2 * day);
     weeks.sources.add([retracted, questioned, heartPaper('pubmed', 53)]);
     await weeks.week();
-    const stateOf = async (title: string) =>
-      (await weeks.app.db.select().from(papers).where(eq(papers.title, title)))[0];
-    expect(await stateOf(retracted.title)).toMatchObject({ state: 'retracted' });
+    expect(await weeks.workOf(retracted.title)).toMatchObject({ state: 'retracted' });
     expect(await shownAs(termId, retracted.title)).toEqual([undefined, undefined]);
     const [, shown] = await shownAs(termId, questioned.title);
     expect(shown).toMatchObject({ notice: 'concern' });

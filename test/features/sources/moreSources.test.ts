@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { harvests, papers } from '#platform/db/schema.ts';
-import { type Follower, heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
+import { harvests } from '#platform/db/schema.ts';
+import { day, type Follower, heartPaper, startWeeks, type Weeks, words } from '#test/weeks.ts';
 import { eventually } from '#test/world.ts';
 
 // Weeks of one reader's mail take a minute each on a busy machine.
@@ -16,13 +16,8 @@ const start = async (
 };
 afterEach(() => weeks.close());
 
-const day = 86_400_000;
-const words = (text: string) => text.replace(/\s+/g, ' ');
 const settingsOf = (termId: string) => `/api/search-terms/${termId}/settings`;
 const choose = ({ patch, termId }: Follower) => patch(settingsOf(termId), { moreSources: ['europepmc'] });
-const lastDigest = async (termId: string) => (await weeks.digestsOf(termId)).at(-1)!;
-const workOf = async (title: string) =>
-  (await weeks.app.db.select().from(papers).where(eq(papers.title, title)))[0];
 
 describe('additional source', () => {
   it('is neither read nor offered unless the operator adds it', async () => {
@@ -38,7 +33,7 @@ describe('additional source', () => {
     });
     await weeks.week();
     expect(weeks.sources.calls.counts.europepmc).toBe(0);
-    expect((await lastDigest(reader.termId)).coverage.map(({ source }) => source)).toEqual([
+    expect((await weeks.lastDigest(reader.termId)).coverage.map(({ source }) => source)).toEqual([
       'pubmed',
       'arxiv',
       'biorxiv',
@@ -64,7 +59,7 @@ describe('additional source', () => {
     ]);
     await weeks.week();
 
-    const [digest, without] = [await lastDigest(asking.termId), await lastDigest(other.termId)];
+    const [digest, without] = [await weeks.lastDigest(asking.termId), await weeks.lastDigest(other.termId)];
     expect(digest.papersData.find(({ title }) => title === paper.title)).toMatchObject({
       source: 'europepmc',
       journal: 'Research Square',
@@ -81,7 +76,7 @@ describe('additional source', () => {
     });
     expect(words(weeks.mailsTo(asking.email).at(-1)!.text)).toContain('Europe PMC');
     // This preprint is read at its own server.
-    expect(await workOf(heartPaper('europepmc', 13).title)).toBeUndefined();
+    expect(await weeks.workOf(heartPaper('europepmc', 13).title)).toBeUndefined();
 
     expect((await asking.patch(settingsOf(asking.termId), { moreSources: [] })).body).not.toHaveProperty(
       'moreSources',
@@ -89,7 +84,7 @@ describe('additional source', () => {
     weeks.pass(2 * day);
     weeks.sources.add([heartPaper('europepmc', 14), heartPaper('pubmed', 15)]);
     await weeks.week();
-    expect((await lastDigest(asking.termId)).papersData.map(({ source }) => source)).not.toContain(
+    expect((await weeks.lastDigest(asking.termId)).papersData.map(({ source }) => source)).not.toContain(
       'europepmc',
     );
   });
@@ -102,7 +97,7 @@ describe('additional source', () => {
     weeks.sources.add([heartPaper('pubmed', 21)]);
     await weeks.week();
     await weeks.waitedOut();
-    expect((await lastDigest(reader.termId)).coverage.at(-1)).toMatchObject({
+    expect((await weeks.lastDigest(reader.termId)).coverage.at(-1)).toMatchObject({
       source: 'europepmc',
       sentence: 'Europe PMC answered with nothing at all.',
     });
@@ -141,10 +136,10 @@ describe('preprints of other servers', () => {
       ],
     });
     await weeks.week();
-    expect(await workOf(joined.title)).toBeUndefined();
-    expect(await workOf(articles[0]!.title)).toMatchObject({ source: 'pubmed' });
-    expect(await workOf(guessed.title)).toMatchObject({ source: 'europepmc' });
-    expect(await workOf(articles[1]!.title)).toMatchObject({ source: 'pubmed' });
+    expect(await weeks.workOf(joined.title)).toBeUndefined();
+    expect(await weeks.workOf(articles[0]!.title)).toMatchObject({ source: 'pubmed' });
+    expect(await weeks.workOf(guessed.title)).toMatchObject({ source: 'europepmc' });
+    expect(await weeks.workOf(articles[1]!.title)).toMatchObject({ source: 'pubmed' });
   });
 
   it('are one work over all versions, and announced as withdrawn to readers who have them', async () => {
@@ -155,11 +150,13 @@ describe('preprints of other servers', () => {
     const paper = heartPaper('europepmc', 41);
     weeks.sources.add([paper]);
     await weeks.week();
-    expect((await lastDigest(reader.termId)).papersData.map(({ title }) => title)).toContain(paper.title);
+    expect((await weeks.lastDigest(reader.termId)).papersData.map(({ title }) => title)).toContain(
+      paper.title,
+    );
     weeks.pass(day);
     weeks.sources.change(paper.id, { newVersion: true, abstract: `${paper.abstract} And in spring.` });
     await weeks.morning();
-    expect(await workOf(paper.title)).toMatchObject({
+    expect(await weeks.workOf(paper.title)).toMatchObject({
       version: 2,
       sourceId: '10.21203/rs.3.rs-9000041',
       doi: '10.21203/rs.3.rs-9000041/v2',

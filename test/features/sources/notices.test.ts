@@ -1,14 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { papers } from '#platform/db/schema.ts';
-import { heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
+import { pluck } from '#shared/values/pick.ts';
+import { day, heartPaper, startWeeks, type Weeks, words } from '#test/weeks.ts';
 import { eventually } from '#test/world.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
 let weeks: Weeks;
 afterEach(() => weeks.close());
-
-const day = 86_400_000;
 
 /** As PubMed lists them on the first day: as journal articles, without a link to their work. */
 const labels = [
@@ -33,8 +32,7 @@ describe('notice in another language than English', () => {
   it('is not a paper in any digest, marks its work, and is announced to readers who have that', async () => {
     weeks = await startWeeks({ before: (sources) => sources.add(works) });
     const { termId, email } = await weeks.follower('languages@example.org', 'heart failure');
-    const shown = async () =>
-      (await weeks.digestsOf(termId)).map(({ papersData }) => papersData.map(({ title }) => title));
+    const shown = () => weeks.titlesOf(termId);
     expect((await shown())[0]).toEqual(expect.arrayContaining(works.map(({ title }) => title)));
 
     weeks.pass(2 * day);
@@ -45,16 +43,11 @@ describe('notice in another language than English', () => {
     for (const { title } of notices)
       expect([title, await weeks.app.db.$count(papers, eq(papers.title, title))]).toEqual([title, 0]);
     for (const [at, [label, mark]] of labels.entries()) {
-      const [work] = await weeks.app.db.select().from(papers).where(eq(papers.title, works[at]!.title));
+      const work = await weeks.workOf(works[at]!.title);
       expect([label, work]).toEqual([label, expect.objectContaining(mark)]);
     }
 
-    const announced = () =>
-      weeks
-        .mailsTo(email)
-        .filter(({ text }) => text.includes('Open your digests'))
-        .map(({ text }) => text.replace(/\s+/g, ' '))
-        .join(' ');
+    const announced = () => words(pluck(weeks.noticesTo(email), 'text').join(' '));
     await eventually(async () => works.every(({ title }) => announced().includes(title)), 'the notices');
   });
 });

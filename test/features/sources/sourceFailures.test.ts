@@ -61,7 +61,7 @@ afterEach(() => {
   for (const source of usualSources) weeks.sources.misbehave(source, null);
 });
 
-const lastDigest = async () => (await weeks.digestsOf(reader.termId)).at(-1)!;
+const lastDigest = () => weeks.lastDigest(reader.termId);
 const lastHarvest = async (source: SourceName) => {
   const [row] = await weeks.app.db
     .select()

@@ -1,12 +1,11 @@
-import { heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
+import { pluck } from '#shared/values/pick.ts';
+import { day, heartPaper, startWeeks, type Weeks, words } from '#test/weeks.ts';
 import { eventually } from '#test/world.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
 let weeks: Weeks;
 afterEach(() => weeks.close());
-
-const day = 86_400_000;
 
 /** Withdrawals in real wordings; only medRxiv's contains the word "withdrawn". */
 const byComment = [
@@ -42,9 +41,6 @@ const aboutWithdrawal = [
   }),
 ];
 
-const titlesOf = async (termId: string) =>
-  (await weeks.digestsOf(termId)).map(({ papersData }) => papersData.map(({ title }) => title));
-
 describe('preprint withdrawn before it was mailed', () => {
   it('is not mailed as a paper, in any wording, while papers about withdrawal are', async () => {
     weeks = await startWeeks();
@@ -62,10 +58,10 @@ describe('preprint withdrawn before it was mailed', () => {
     weeks.sources.change(fileless.id, { withdrawn: true });
     weeks.sources.change(fileless.id, { comment: null });
     await weeks.week();
-    expect((await titlesOf(termId))[1]!.toSorted()).toEqual(
+    expect((await weeks.titlesOf(termId))[1]!.toSorted()).toEqual(
       aboutWithdrawal.map(({ title }) => title).toSorted(),
     );
-    const mail = weeks.mailsTo(email)[1]!.text.replace(/\s+/g, ' ');
+    const mail = words(weeks.mailsTo(email)[1]!.text);
     for (const { title } of aboutWithdrawal) expect(mail).toContain(title);
     for (const { title } of withdrawn) expect(mail).not.toContain(title);
   });
@@ -81,7 +77,7 @@ describe('mailed preprint', () => {
     const others = aboutWithdrawal.filter(({ source }) => source === 'arxiv' || source === 'medrxiv');
     weeks = await startWeeks({ before: (sources) => sources.add([...mailed, ...others]) });
     const { termId, email } = await weeks.follower('told@example.org', 'heart failure');
-    const [first] = await titlesOf(termId);
+    const [first] = await weeks.titlesOf(termId);
     expect(first).toEqual(expect.arrayContaining([...mailed, ...others].map(({ title }) => title)));
 
     weeks.pass(day);
@@ -94,12 +90,7 @@ describe('mailed preprint', () => {
     for (const { id } of others) weeks.sources.change(id, { newVersion: true });
     await weeks.morning();
 
-    const notices = () =>
-      weeks
-        .mailsTo(email)
-        .filter(({ text }) => text.includes('Open your digests'))
-        .map(({ text }) => text.replace(/\s+/g, ' '))
-        .join(' ');
+    const notices = () => words(pluck(weeks.noticesTo(email), 'text').join(' '));
     await eventually(async () => mailed.every(({ title }) => notices().includes(title)), 'the withdrawals');
     for (const { title } of others) expect(notices()).not.toContain(title);
   });
