@@ -78,11 +78,13 @@ const unreachableSources = Object.fromEntries(
 
 /** A record as an adapter returns it, with plausible values for fields that a test does not give. */
 export function sourceRecord(
-  given: Partial<SourceRecord> & Pick<SourceRecord, 'source' | 'sourceId'>,
+  source: SourceName,
+  sourceId: string,
+  given: Partial<SourceRecord> = {},
 ): SourceRecord {
-  const { source, sourceId } = given;
   const preprint = source !== 'pubmed';
   return {
+    ...{ source, sourceId },
     version: preprint ? 1 : null,
     doi: source === 'biorxiv' || source === 'medrxiv' ? sourceId : null,
     identifiers: [],

@@ -1,17 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-export interface SmtpSink {
-  url: string;
-  /** When each mail was accepted (`performance.now`, milliseconds). */
-  readonly accepted: number[];
-  /** Resolves once `count` mails were accepted; rejects after a minute without one. */
-  until(count: number): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** A mail server that accepts everything and records only the time, so that only the sender is measured. */
-export async function openSmtpSink(): Promise<SmtpSink> {
+export async function openSmtpSink() {
+  /** When each mail was accepted (`performance.now`, milliseconds). */
   const accepted: number[] = [];
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -31,7 +23,8 @@ export async function openSmtpSink(): Promise<SmtpSink> {
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     accepted,
-    async until(count) {
+    /** Resolves once `count` mails were accepted; rejects after a minute without one. */
+    async until(count: number): Promise<void> {
       const startedAt = performance.now();
       while (accepted.length < count) {
         if (performance.now() - (accepted.at(-1) ?? startedAt) > 60_000)
@@ -39,6 +32,6 @@ export async function openSmtpSink(): Promise<SmtpSink> {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }

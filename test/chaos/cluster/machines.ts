@@ -41,31 +41,8 @@ const programPath = (name: string): string | undefined =>
 
 const postgresBin = (): string | undefined => globSync('/usr/lib/postgresql/*/bin').sort().at(-1);
 
-/** A machine with etcd, PostgreSQL and Patroni. */
-export interface DatabaseMachine {
-  name: string;
-  address: string;
-  /** Ends the server as a crash does; Patroni is left alone. */
-  killServer(): void;
-  /** Ends all at once, as if the power had failed. */
-  killMachine(): void;
-  startMachine(): void;
-  stopEtcd(): Promise<void>;
-  startEtcd(): void;
-  /** The member's role as Patroni says it: 1 for the primary. */
-  isPrimary(): Promise<boolean>;
-}
-
-/** A machine that runs Litwatch, with HAProxy and PgBouncer of its own. */
-export interface WorkMachine {
-  /** The value of DATABASE_URL there. */
-  url: string;
-  restartPgBouncer(): Promise<void>;
-  /** Ends HAProxy and PgBouncer. */
-  kill(): void;
-  start(): void;
-}
-
+type DatabaseMachine = ReturnType<typeof databaseMachine>;
+type WorkMachine = Awaited<ReturnType<typeof workMachine>>;
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 const password = 'litwatch-in-a-cluster';
@@ -173,7 +150,8 @@ function asPostgres(
   });
 }
 
-function databaseMachine(folder: string, network: string, at: number): DatabaseMachine {
+/** A machine with etcd, PostgreSQL and Patroni. */
+function databaseMachine(folder: string, network: string, at: number) {
   const name = `node${at}`;
   const address = `${network}1${at}`;
   const own = path.join(folder, name);
@@ -192,6 +170,7 @@ function databaseMachine(folder: string, network: string, at: number): DatabaseM
     const file = path.join(own, 'data', 'postmaster.pid');
     return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : null;
   };
+  /** Ends the server as a crash does; Patroni is left alone. */
   const killServer = () => {
     const pid = postmaster();
     if (pid) end(pid);
@@ -201,6 +180,7 @@ function databaseMachine(folder: string, network: string, at: number): DatabaseM
   };
   return {
     ...{ name, address, killServer, startEtcd },
+    /** Ends all at once, as if the power had failed. */
     killMachine() {
       patroni?.kill('SIGKILL');
       etcd?.kill('SIGKILL');
@@ -214,6 +194,7 @@ function databaseMachine(folder: string, network: string, at: number): DatabaseM
       etcd?.kill('SIGTERM');
       if (etcd && etcd.exitCode === null) await once(etcd, 'exit');
     },
+    /** Whether Patroni says that it is the primary. */
     isPrimary: async () => (await ask(`http://${address}:8008/primary`))?.status === 200,
   };
 }
@@ -226,7 +207,8 @@ function end(pid: number): void {
   }
 }
 
-async function workMachine(folder: string, network: string, at: number): Promise<WorkMachine> {
+/** A machine that runs Litwatch, with HAProxy and PgBouncer of its own. */
+async function workMachine(folder: string, network: string, at: number) {
   const name = `work${at}`;
   const address = `${network}2${at}`;
   const own = path.join(folder, name);
@@ -246,6 +228,7 @@ async function workMachine(folder: string, network: string, at: number): Promise
   const url = `postgres://litwatch:${password}@${address}:6432/litwatch`;
   await until(() => answers(url), 30);
   return {
+    /** The value of DATABASE_URL there. */
     url,
     async restartPgBouncer() {
       pgbouncer.kill('SIGKILL');
@@ -256,6 +239,7 @@ async function workMachine(folder: string, network: string, at: number): Promise
       haproxy = startHaproxy();
       pgbouncer = startPgBouncer();
     },
+    /** Ends HAProxy and PgBouncer. */
     kill() {
       haproxy.kill('SIGKILL');
       pgbouncer.kill('SIGKILL');

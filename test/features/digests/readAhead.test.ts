@@ -11,8 +11,8 @@ import { opened } from '#test/opened.ts';
 
 const many = 60;
 const record = (at: number, given: Partial<SourceRecord> = {}) =>
-  sourceRecord({
-    ...{ source: 'pubmed', sourceId: `${at}`, title: `Heart failure and moss of kind ${at}` },
+  sourceRecord('pubmed', `${at}`, {
+    title: `Heart failure and moss of kind ${at}`,
     abstract: `We asked ${100 + at} patients with heart failure. Readmission fell by ${at}% with moss of kind ${at}.`,
     ...given,
   });

@@ -9,7 +9,7 @@ import { openLog } from '#platform/runtime/log.ts';
 import { sourceAddresses } from '#shared/papers/sources.ts';
 import { type CreatedDatabase, createTestDatabase } from '#test/createDatabase.ts';
 import { temporaryFolder } from '#test/opened.ts';
-import { start } from './startOf.ts';
+import { expectRefusal, start } from './startOf.ts';
 
 /** Every source at an address where nothing listens. */
 const noSource = Object.fromEntries(Object.keys(sourceAddresses).map((name) => [name, 'http://127.0.0.1:9']));
@@ -36,13 +36,10 @@ describe('start', { timeout: 120_000 }, () => {
       sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of the future', 4102444800000)`,
     );
     await newer.close();
-    const { code, lines } = await start(
+    const ended = await start(
       server ? { DATABASE_URL: server.url, DATA_DIR: folder } : { DATABASE_URL: '', DATA_DIR: folder },
     );
-    expect(lines).toEqual([
-      expect.stringMatching(/^This database was written by a newer version of Litwatch\./),
-    ]);
-    expect(code).toBe(1);
+    expectRefusal(ended, /^This database was written by a newer version of Litwatch\./);
     await server?.drop();
   });
 
@@ -73,10 +70,9 @@ describe('start', { timeout: 120_000 }, () => {
       await admin.query(`create role ${role} login connection limit 0`);
       const url = new URL(server.url);
       url.username = role;
-      const { code, lines } = await start({ DATABASE_URL: url.toString(), DATA_DIR: folder });
+      const ended = await start({ DATABASE_URL: url.toString(), DATA_DIR: folder });
       await admin.query(`drop role ${role}`);
-      expect(lines).toEqual([expect.stringMatching(/no connection left for us.*DATABASE_CONNECTIONS/)]);
-      expect(code).toBe(1);
+      expectRefusal(ended, /no connection left for us.*DATABASE_CONNECTIONS/);
     });
 
     it('is refused in one line if the database does not store text as UTF-8', async () => {
@@ -86,16 +82,14 @@ describe('start', { timeout: 120_000 }, () => {
       );
       const url = new URL(server.url);
       url.pathname = `/${name}`;
-      const { code, lines } = await start({ DATABASE_URL: url.toString(), DATA_DIR: folder });
+      const ended = await start({ DATABASE_URL: url.toString(), DATA_DIR: folder });
       const checked = await check(url.href);
       await admin.query(`drop database ${name} with (force)`);
-      expect(checked).toContain(`wrong    database  ${lines[0]}`);
-      expect(lines).toEqual([
-        expect.stringMatching(
-          /^DATABASE_URL \(.*_ascii\): the database keeps text as SQL_ASCII.*createdb -T template0 -E UTF8/,
-        ),
-      ]);
-      expect(code).toBe(1);
+      expect(checked).toContain(`wrong    database  ${ended.lines[0]}`);
+      expectRefusal(
+        ended,
+        /^DATABASE_URL \(.*_ascii\): the database keeps text as SQL_ASCII.*createdb -T template0 -E UTF8/,
+      );
     });
 
     it('sets its sessions, whatever the defaults of the database are', async () => {
@@ -169,12 +163,11 @@ describe('start', { timeout: 120_000 }, () => {
     it('is refused in one line if the server is read-only', async () => {
       const database = new URL(server.url).pathname.slice(1);
       await admin.query(`alter database ${database} set default_transaction_read_only = on`);
-      const { code, lines } = await start({ DATABASE_URL: server.url, DATA_DIR: folder });
+      const ended = await start({ DATABASE_URL: server.url, DATA_DIR: folder });
       await admin.query('set transaction read write').catch(() => undefined);
       await admin.query('set default_transaction_read_only = off');
       await admin.query(`alter database ${database} reset default_transaction_read_only`);
-      expect(lines).toEqual([expect.stringMatching(/read-only: a standby/)]);
-      expect(code).toBe(1);
+      expectRefusal(ended, /read-only: a standby/);
     });
   });
 });

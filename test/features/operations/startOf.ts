@@ -24,3 +24,8 @@ export async function run(command: string[], environment: Record<string, string>
   const code = await new Promise((resolve) => child.once('exit', resolve));
   return { code, lines: printed.trim().split('\n'), seconds: (performance.now() - startedAt) / 1000 };
 }
+
+/** Expects a command to be refused in this one line. */
+export function expectRefusal({ code, lines }: Ended, line: RegExp): void {
+  expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringMatching(line)] });
+}

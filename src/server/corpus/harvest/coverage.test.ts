@@ -22,9 +22,9 @@ const whole = () =>
       {
         malformed: 2,
         records: [
-          sourceRecord({ source: 'pubmed', sourceId: '1', availableOn: '2026-08-13' }),
-          sourceRecord({ source: 'pubmed', sourceId: '2', availableOn: '2026-08-20' }),
-          sourceRecord({ source: 'pubmed', sourceId: '3', availableOn: '2026-08-12' }),
+          sourceRecord('pubmed', '1', { availableOn: '2026-08-13' }),
+          sourceRecord('pubmed', '2', { availableOn: '2026-08-20' }),
+          sourceRecord('pubmed', '3', { availableOn: '2026-08-12' }),
         ],
       },
     ]),
@@ -76,7 +76,7 @@ describe('coverage report', () => {
 
   it('shows a source that withholds some records as partial', async () => {
     const short = new SourceFailure('pubmed', 'short', 'PubMed gave 1 of 3 papers.');
-    const one = sourceRecord({ source: 'pubmed', sourceId: '1', availableOn: '2026-08-13' });
+    const one = sourceRecord('pubmed', '1', { availableOn: '2026-08-13' });
     await harvest(withPubmed(sourceOf('pubmed', [{ records: [one] }, short])), 'pubmed');
     expect(await ofPubmed()).toMatchObject({ outcome: 'partial', sentence: 'PubMed gave 1 of 3 papers.' });
   });
@@ -157,7 +157,7 @@ describe('ensureCovered', () => {
   });
 
   it('reports a bug of ours as a failure too', async () => {
-    const wrong = sourceRecord({ source: 'pubmed', sourceId: '1', availableOn: '0000-00-00' });
+    const wrong = sourceRecord('pubmed', '1', { availableOn: '0000-00-00' });
     const app = withPubmed(sourceOf('pubmed', [{ records: [wrong] }]));
     expect(await ensureCovered(app, 'pubmed', week, soon())).toMatchObject({
       covered: false,

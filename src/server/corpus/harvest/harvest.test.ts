@@ -11,7 +11,7 @@ beforeEach(() => emptyCorpus(library));
 afterEach(() => library.setClock('2026-08-20T09:00:00Z'));
 
 const page = (...ids: number[]): Partial<HarvestPage> => ({
-  records: ids.map((id) => sourceRecord({ source: 'pubmed', sourceId: String(id) })),
+  records: ids.map((id) => sourceRecord('pubmed', String(id))),
 });
 
 /** The corpus with a PubMed that returns these pages. */
@@ -281,12 +281,8 @@ describe('records that a source deletes', () => {
   });
 
   it('leave a work with other records under another record’s address', async () => {
-    const preprint = sourceRecord({ source: 'biorxiv', sourceId: '10.1101/1' });
-    const article = sourceRecord({
-      source: 'pubmed',
-      sourceId: '1',
-      identifiers: [{ kind: 'doi', value: '10.1101/1' }],
-    });
+    const preprint = sourceRecord('biorxiv', '10.1101/1');
+    const article = sourceRecord('pubmed', '1', { identifiers: [{ kind: 'doi', value: '10.1101/1' }] });
     await harvest(pubmed({ records: [article, preprint] }).app, 'pubmed');
     await harvest(pubmed(removal).app, 'pubmed');
     expect(await library.db.select().from(papers)).toMatchObject([

@@ -11,8 +11,8 @@ beforeEach(async () => {
   library.setClock('2026-08-20T09:00:00Z');
 });
 
-const preprint = sourceRecord({ source: 'biorxiv', sourceId: '10.1101/1' });
-const other = sourceRecord({ source: 'arxiv', sourceId: '2601.00001' });
+const preprint = sourceRecord('biorxiv', '10.1101/1');
+const other = sourceRecord('arxiv', '2601.00001');
 
 describe('retention', () => {
   it.each([
@@ -45,7 +45,7 @@ describe('retention', () => {
   it('deletes any number of works', async () => {
     library.setClock('2025-01-01T00:00:00Z');
     const many = Array.from({ length: 1200 }, (_, at) =>
-      sourceRecord({ source: 'arxiv', sourceId: `2412.${at}`, availableOn: '2024-12-30' }),
+      sourceRecord('arxiv', `2412.${at}`, { availableOn: '2024-12-30' }),
     );
     await ingest(library, many);
     library.setClock('2026-08-20T09:00:00Z');

@@ -9,8 +9,8 @@ import { ingest } from './ingest.ts';
 const library = await opened(openCorpus());
 beforeEach(() => emptyCorpus(library));
 
-const preprint = sourceRecord({ source: 'biorxiv', sourceId: '10.1101/1' });
-const article = sourceRecord({ source: 'pubmed', sourceId: '41', doi: '10.1000/j.1' });
+const preprint = sourceRecord('biorxiv', '10.1101/1');
+const article = sourceRecord('pubmed', '41', { doi: '10.1000/j.1' });
 const link = { identifiers: [{ kind: 'doi', value: '10.1000/j.1' } as const] };
 
 describe('ingest', () => {
@@ -33,16 +33,12 @@ describe('ingest', () => {
 
   it('keeps two articles of one source with one DOI and nothing else in common, in one batch or two', async () => {
     const doi = '10.9999/letters.1';
-    const questions = sourceRecord({
-      source: 'pubmed',
-      sourceId: '41',
+    const questions = sourceRecord('pubmed', '41', {
       doi,
       title: 'Moss therapy for dry roofs',
       authors: ['Cora Dunn'],
     });
-    const indices = sourceRecord({
-      source: 'pubmed',
-      sourceId: '42',
+    const indices = sourceRecord('pubmed', '42', {
       doi,
       title: 'Lichen indices in coastal gardens',
       authors: ['Nils Rowe'],
@@ -55,43 +51,26 @@ describe('ingest', () => {
     expect(await ingest(library, [{ ...questions, abstract: 'New.' }])).toMatchObject({ added: 0 });
     expect(await library.db.select().from(papers)).toHaveLength(2);
     // A third that claims it needs a second sign, for whichever of the two.
-    const third = { source: 'biorxiv' as const, sourceId: '10.64898/3', doi };
-    const alike = sourceRecord({ ...third, title: 'Dry roofs, treated with moss', authors: ['Dunn, C.'] });
+    const kin = { doi, title: 'Dry roofs, treated with moss', authors: ['Dunn, C.'] };
+    const alike = sourceRecord('biorxiv', '10.64898/3', kin);
     expect(await ingest(library, [alike])).toMatchObject({ added: 0 });
-    const unlike = { title: 'Ferns of a dry valley', authors: ['Elm, P.'] };
-    expect(
-      await ingest(library, [sourceRecord({ ...third, sourceId: '10.64898/4', ...unlike })]),
-    ).toMatchObject({ added: 1 });
+    const stranger = { doi, title: 'Ferns of a dry valley', authors: ['Elm, P.'] };
+    const unlike = sourceRecord('biorxiv', '10.64898/4', stranger);
+    expect(await ingest(library, [unlike])).toMatchObject({ added: 1 });
   });
 
   it('attaches a notice to its work, by link or title, once, and never stores it as a paper', async () => {
-    const affected = sourceRecord({
-      source: 'pubmed',
-      sourceId: '41',
-      title: 'Sleep loss in the spleen of voles.',
-    });
-    const other = sourceRecord({
-      source: 'pubmed',
-      sourceId: '42',
-      title: 'Brown fat and winter mortality in voles.',
-    });
-    const retraction = sourceRecord({
-      source: 'pubmed',
-      sourceId: '43',
+    const affected = sourceRecord('pubmed', '41', { title: 'Sleep loss in the spleen of voles.' });
+    const other = sourceRecord('pubmed', '42', { title: 'Brown fat and winter mortality in voles.' });
+    const retraction = sourceRecord('pubmed', '43', {
       title: 'Retraction of a paper on voles.',
       publicationTypes: ['Retraction of Publication'],
       about: [{ kind: 'pmid', value: '41' }],
     });
-    const erratum = sourceRecord({
-      source: 'pubmed',
-      sourceId: '44',
+    const erratum = sourceRecord('pubmed', '44', {
       title: 'Corrigendum to: Brown fat and winter mortality in voles.',
     });
-    const stray = sourceRecord({
-      source: 'pubmed',
-      sourceId: '45',
-      title: 'Erratum: Something else entirely here.',
-    });
+    const stray = sourceRecord('pubmed', '45', { title: 'Erratum: Something else entirely here.' });
     const { ids } = await ingest(library, [affected, other]);
     for (let time = 0; time < 2; time++)
       expect((await ingest(library, [retraction, erratum, stray])).ids).toEqual([]);
@@ -114,9 +93,7 @@ describe('ingest', () => {
   });
 
   it('keeps every field of the display record', async () => {
-    const record = sourceRecord({
-      source: 'pubmed',
-      sourceId: '5',
+    const record = sourceRecord('pubmed', '5', {
       authors: ['O’Brien "Ann", {A}', 'Null', 'ДОЙЛ\\С'],
       categories: ['a,b', ''],
       abstract: 'BACKGROUND: one\nRESULTS: $1 ’ \\ "two" 😀',
@@ -230,9 +207,7 @@ describe('works found to be one', () => {
 describe('concurrent ingest', () => {
   it('stores the same records of several callers once', async () => {
     const records = Array.from({ length: 60 }, (_, at) =>
-      sourceRecord({
-        source: at % 2 ? 'pubmed' : 'arxiv',
-        sourceId: String(1000 + at),
+      sourceRecord(at % 2 ? 'pubmed' : 'arxiv', String(1000 + at), {
         doi: `10.1000/shared.${Math.floor(at / 2)}`,
       }),
     );
@@ -281,8 +256,8 @@ describe('order and repetition of one history', () => {
       { abstract: 'Three.' },
       { abstract: 'Four.' },
     ].map((given, at) =>
-      sourceRecord({
-        ...{ source: 'pubmed', sourceId: String(at + 1), identifiers: [...doi], authors: ['Lind, B.'] },
+      sourceRecord('pubmed', String(at + 1), {
+        ...{ identifiers: [...doi], authors: ['Lind, B.'] },
         ...(given as Partial<SourceRecord>),
       }),
     );
@@ -300,14 +275,7 @@ describe('order and repetition of one history', () => {
     await fc.assert(
       fc.asyncProperty(text, text, fc.array(text), async (title, abstract, authors) => {
         await emptyCorpus(library);
-        const record = sourceRecord({
-          source: 'arxiv',
-          sourceId: '1',
-          title,
-          abstract,
-          authors,
-          categories: authors,
-        });
+        const record = sourceRecord('arxiv', '1', { title, abstract, authors, categories: authors });
         await ingest(library, [record]);
         expect((await library.db.select().from(papers))[0]).toMatchObject({
           title: storable(title),
@@ -355,11 +323,8 @@ function history() {
       const sourceId = source === 'biorxiv' || source === 'medrxiv' ? `10.1101/${id}` : String(id);
       const version = source === 'pubmed' ? null : number;
       const day = { availableOn: `${year}-05-0${number}` };
-      return sourceRecord({
-        ...rest,
-        ...day,
-        ...{ source, sourceId, version, authors: [author], identifiers: [...identifiers] },
-      });
+      const named = { version, authors: [author], identifiers: [...identifiers] };
+      return sourceRecord(source, sourceId, { ...rest, ...day, ...named });
     });
   return fc
     .uniqueArray(record, {

@@ -5,8 +5,8 @@ import { type Arrival, merge, type StoredWork } from './merge.ts';
 
 const now = new Date('2026-08-20T09:00:00Z');
 
-const preprint = sourceRecord({ source: 'biorxiv', sourceId: '10.1101/1' });
-const article = sourceRecord({ source: 'pubmed', sourceId: '41', doi: '10.1000/j.1' });
+const preprint = sourceRecord('biorxiv', '10.1101/1');
+const article = sourceRecord('pubmed', '41', { doi: '10.1000/j.1' });
 
 const arrival = (record: SourceRecord, known: Arrival['known'] = null): Arrival => ({
   record,
@@ -50,7 +50,7 @@ describe('display record', () => {
   });
 
   it('keeps the license of the same version if one of its source’s formats leaves it out', () => {
-    const eprint = sourceRecord({ source: 'arxiv', sourceId: '2611.00001', version: 1 });
+    const eprint = sourceRecord('arxiv', '2611.00001', { version: 1 });
     const licensed = { ...eprint, bibliography: { names: [], license: 'cc-by' } };
     expect(changed(licensed, { bibliography: undefined as never })).toMatchObject({
       changed: false,
@@ -77,9 +77,7 @@ describe('display record', () => {
     }));
 
   it('is still a preprint if PubMed lists it too', () => {
-    const copy = sourceRecord({
-      source: 'pubmed',
-      sourceId: '42',
+    const copy = sourceRecord('pubmed', '42', {
       doi: '10.1101/1',
       publicationTypes: ['Journal Article', 'Preprint'],
     });

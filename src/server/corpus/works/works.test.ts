@@ -9,9 +9,9 @@ beforeEach(async () => {
   library.setClock('2026-08-20T09:00:00Z');
 });
 
-const preprint = sourceRecord({ source: 'biorxiv', sourceId: '10.1101/1' });
-const article = sourceRecord({ source: 'pubmed', sourceId: '41', doi: '10.1000/j.1' });
-const other = sourceRecord({ source: 'arxiv', sourceId: '2601.00001' });
+const preprint = sourceRecord('biorxiv', '10.1101/1');
+const article = sourceRecord('pubmed', '41', { doi: '10.1000/j.1' });
+const other = sourceRecord('arxiv', '2601.00001');
 const link = { identifiers: [{ kind: 'doi', value: '10.1000/j.1' } as const] };
 
 describe('works by id', () => {

@@ -3,27 +3,10 @@ import pRetry from 'p-retry';
 import { boundedFetch } from '#platform/http/boundedFetch.ts';
 import type { Log } from '#platform/runtime/log.ts';
 import { retryAfterMs } from '#sources/client/fetchOnce.ts';
-import { isLoopback } from '#sources/client/politeClient.ts';
-import {
-  abstractFields,
-  readAbstracts,
-  readVenues,
-  readWorks,
-  venueFields,
-  type Work,
-  workFields,
-} from './reply.ts';
+import { addressWith, isLoopback } from '#sources/client/politeClient.ts';
+import { abstractFields, readAbstracts, readVenues, readWorks, venueFields, workFields } from './reply.ts';
 
-export interface OpenAlex {
-  /** The works with these DOIs, at most `most`, without unknown ones. */
-  works(dois: string[]): Promise<Work[]>;
-  /** The abstracts of the works with these DOIs, at most `batchSize`, by DOI. */
-  abstracts(dois: string[]): Promise<Map<string, string>>;
-  /** Mean citedness of these journals, at most `most`, by their ids. */
-  venues(ids: string[]): Promise<Map<string, number | null>>;
-  /** The remaining share of the daily allowance by its last reply, 0 to 1; null if it did not say. */
-  left(): number | null;
-}
+export type OpenAlex = ReturnType<typeof openAlex>;
 
 /** DOIs in one filter: 100 are allowed, and a URL with 50 stays well under 8 KB. */
 export const batchSize = 50;
@@ -58,13 +41,11 @@ interface Options {
  * that the service asks for.
  * @throws OpenAlexFailure, `spent` when the day's allowance is used up; or the signal's reason.
  */
-export function openAlex(options: Options): OpenAlex {
+export function openAlex(options: Options) {
   let left: number | null = null;
   const ask = async <T>(path: string, query: Record<string, string>, read: (body: string) => T) => {
-    const url = new URL(`${options.url}/${path}`);
-    for (const [name, value] of Object.entries({ ...query, 'per-page': String(batchSize) }))
-      url.searchParams.set(name, value);
-    url.searchParams.set('api_key', options.apiKey);
+    const asked = { ...query, 'per-page': String(batchSize), api_key: options.apiKey };
+    const url = addressWith(`${options.url}/${path}`, asked);
     return withRetries(options, url, async () => {
       await options.spend();
       const { body, headers } = await once(options, url);
@@ -77,11 +58,16 @@ export function openAlex(options: Options): OpenAlex {
     });
   };
   return {
-    works: (dois) => ask('works', { filter: `doi:${dois.join('|')}`, select: workFields }, readWorks),
-    abstracts: (dois) =>
+    /** The works with these DOIs, at most `batchSize`, without unknown ones. */
+    works: (dois: string[]) =>
+      ask('works', { filter: `doi:${dois.join('|')}`, select: workFields }, readWorks),
+    /** The abstracts of the works with these DOIs, at most `batchSize`, by DOI. */
+    abstracts: (dois: string[]) =>
       ask('works', { filter: `doi:${dois.join('|')}`, select: abstractFields }, readAbstracts),
-    venues: (ids) =>
+    /** Mean citedness of these journals, at most `batchSize`, by their ids. */
+    venues: (ids: string[]) =>
       ask('sources', { filter: `ids.openalex:${ids.join('|')}`, select: venueFields }, readVenues),
+    /** The remaining share of the daily allowance by its last reply, 0 to 1; null if it did not say. */
     left: () => left,
   };
 }

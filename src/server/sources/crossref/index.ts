@@ -28,20 +28,7 @@ export const crossref: SourceDescriptor = {
 };
 
 /** Crossref: notices about works, the articles of preprints, and lists of articles. */
-export interface Crossref {
-  /** Pages of retractions, corrections and concerns registered or changed in the window. */
-  notices(window: DayWindow): AsyncIterable<RegisteredNotice[]>;
-  /** Preprints linked to their article, or changed afterwards, in the window. */
-  articles(window: DayWindow): AsyncIterable<ArticleLink[]>;
-  /** The records of these DOIs, at most `batchSize`; one registered elsewhere is missing. */
-  about(dois: string[]): Promise<{ notices: RegisteredNotice[]; links: ArticleLink[] }>;
-  /** Pages of the articles in `works` or `journals/1234-5678/works` that match the filter, until one brings none that is new. */
-  listed(list: string, filter: string): AsyncIterable<article.ArticlesPage>;
-  /** Number of the articles in such a list. */
-  count(list: string, filter: string): Promise<number>;
-  /** The journal of an ISSN, or those whose title has the words. */
-  journals(issnOrWords: string): Promise<article.RegisteredJournal[]>;
-}
+export type Crossref = ReturnType<typeof openCrossref>;
 
 /** A complete ISSN with its check digit (ISO 3297). */
 export function isIssn(text: string): boolean {
@@ -62,8 +49,13 @@ export const isAskable = (doi: string): boolean => /^10\.\d{4,9}\/[-._;()/:a-z0-
  */
 const policy: RateLimitPolicy = { requests: 1, perMs: 1_000, concurrency: 1, backOffMs: 5_000 };
 
+const articleReplies = new URL('./article.ts', import.meta.url);
+const inArticles = apart('crossref', articleReplies, article.readArticles);
+const inJournals = apart('crossref', articleReplies, article.readJournals);
+const inWorks = apart('crossref', new URL('./reply.ts', import.meta.url), readWorks);
+
 /** @throws SourceFailure, or the signal's reason, from each request */
-export function openCrossref({ config, userAgent, log, signal, spend }: Questions): Crossref {
+export function openCrossref({ config, userAgent, log, signal, spend }: Questions) {
   const client = politeClient(policy, { userAgent, log });
   type Query = Record<string, string>;
   type Read<T> = (body: string) => Promise<T>;
@@ -84,11 +76,6 @@ export function openCrossref({ config, userAgent, log, signal, spend }: Question
       (cursor, rows) => get(list, { ...query, rows: `${rows}`, cursor }, read, rows < size ? 1 : undefined),
       (cursor) => get(list, { ...query, select: 'DOI', rows: '1', cursor }, read),
     );
-  const articleReplies = new URL('./article.ts', import.meta.url);
-  const inArticles = apart('crossref', articleReplies, article.readArticles);
-  const inJournals = apart('crossref', articleReplies, article.readJournals);
-  const inWorks = apart('crossref', new URL('./reply.ts', import.meta.url), readWorks);
-
   /** Parts of a list, page by page. `isLast` says which page is the last one, by its parts and its full size. */
   async function* pages<T extends { next: string | null }>(
     list: string,
@@ -108,32 +95,23 @@ export function openCrossref({ config, userAgent, log, signal, spend }: Question
     log.warn({ source: 'crossref', list, filter, pages: mostPages }, 'more is listed than is read');
   }
 
-  function listed(list: string, filter: string): AsyncGenerator<article.ArticlesPage> {
-    const seen = new Set<string>();
-    const query = { size: articleRows, filter, select: article.articleFields };
-    return pages(list, query, inArticles, (parts: article.ArticlesPage[], size) => {
-      const before = seen.size;
-      const dois = parts.flatMap((part) => part.dois);
-      for (const doi of dois) seen.add(doi);
-      // A cursor that leads in a circle brings what was there.
-      return dois.length < size || seen.size === before;
-    });
-  }
-
   const registered = (filter: string, select: string): AsyncGenerator<Works> =>
     pages('works', { size: rows, filter, select }, inWorks, isShort);
 
   return {
-    async *notices(window) {
+    /** Pages of retractions, corrections and concerns registered or changed in the window. */
+    async *notices(window: DayWindow): AsyncGenerator<RegisteredNotice[]> {
       const types = noticeTypes.map((type) => `update-type:${type}`).join(',');
       for await (const { notices } of registered(`${types},${indexed(window)}`, 'DOI,update-to'))
         yield notices;
     },
-    async *articles(window) {
+    /** Preprints linked to their article, or changed afterwards, in the window. */
+    async *articles(window: DayWindow): AsyncGenerator<ArticleLink[]> {
       const filter = `type:posted-content,relation.type:is-preprint-of,${indexed(window)}`;
       for await (const { links } of registered(filter, 'DOI,relation')) yield links;
     },
-    async about(dois) {
+    /** The records of these DOIs, at most `batchSize`; one registered elsewhere is missing. */
+    async about(dois: string[]) {
       const after = (place: number) => (place < dois.length ? place : null);
       const parts = await inHalves<number, Omit<Works, 'next'> & { next: number | null }>(
         { from: 0, size: dois.length },
@@ -152,9 +130,14 @@ export function openCrossref({ config, userAgent, log, signal, spend }: Question
         links: parts.flatMap(({ links }) => links),
       };
     },
-    listed,
-    count: async (list, filter) => (await get(list, { filter, select: 'DOI', rows: '1' }, inArticles)).total,
-    journals: (wanted) =>
+    /** Pages of the articles in `works` or `journals/1234-5678/works` that match the filter. */
+    listed: (list: string, filter: string): AsyncGenerator<article.ArticlesPage> =>
+      pages(list, { size: articleRows, filter, select: article.articleFields }, inArticles, endOfArticles()),
+    /** Number of the articles in such a list. */
+    count: async (list: string, filter: string) =>
+      (await get(list, { filter, select: 'DOI', rows: '1' }, inArticles)).total,
+    /** The journal of an ISSN, or those whose title has the words. */
+    journals: (wanted: string): Promise<article.RegisteredJournal[]> =>
       isIssn(wanted)
         ? get(`journals/${wanted}`, {}, inJournals).catch(noneIfUnknown)
         : get('journals', { query: wanted, rows: '6' }, inJournals),
@@ -167,6 +150,17 @@ const indexed = ({ from, to }: DayWindow): string => `from-index-date:${from},un
 function noneIfUnknown(error: unknown): [] {
   if (error instanceof SourceFailure && error.kind === 'refused' && /\b404\b/.test(error.detail)) return [];
   throw error;
+}
+
+/** Whether a page of articles is the last one: it is short, or brings none that is new, as a cursor that leads in a circle does. */
+function endOfArticles() {
+  const seen = new Set<string>();
+  return (parts: article.ArticlesPage[], size: number): boolean => {
+    const before = seen.size;
+    const dois = parts.flatMap((part) => part.dois);
+    for (const doi of dois) seen.add(doi);
+    return dois.length < size || seen.size === before;
+  };
 }
 
 /** The cursor never ends, so a page that is not full is the last one. */

@@ -10,13 +10,6 @@ export interface RegisteredNotice {
   doi: string;
 }
 
-export interface Page {
-  items: unknown[];
-  next: string | null;
-  /** Crossref's count of the whole list. */
-  total: number;
-}
-
 const envelope = z.object({
   status: z.literal('ok'),
   message: z.object({
@@ -26,8 +19,8 @@ const envelope = z.object({
   }),
 });
 
-/** A page of `/works`. @throws SourceFailure */
-export function readPage(body: string): Page {
+/** A page of `/works`; `total` is Crossref's count of the whole list. @throws SourceFailure */
+export function readPage(body: string): { items: unknown[]; next: string | null; total: number } {
   const { data } = envelope.safeParse(jsonOf('crossref', body));
   if (!data) throw failure('crossref', 'malformed', firstWords(body));
   const { items, 'next-cursor': next, 'total-results': total } = data.message;

@@ -16,14 +16,7 @@ import {
 } from '../record/source.ts';
 import { grouping, inParentheses, mostPhrases, printed, wordsOf } from '../record/text.ts';
 import { inHalves, isLittle, leftOut } from '../record/unreadable.ts';
-import {
-  type LinksPage,
-  type RecordsPage,
-  readAbstracts,
-  readLinks,
-  readRecords,
-  readSearch,
-} from './reply.ts';
+import { type RecordsPage, readAbstracts, readLinks, readRecords, readSearch } from './reply.ts';
 
 /**
  * The preprints of about thirty servers: https://europepmc.org/RestfulWebService. Europe PMC publishes no rate limit and is said
@@ -146,7 +139,11 @@ async function* articles(
       return;
     }
     const read = apart('europepmc', replies, readLinks, mark);
-    const page: LinksPage = await ask(options, publishedQuery(window), { mark, signal, read });
+    const page: ReturnType<typeof readLinks> = await ask(options, publishedQuery(window), {
+      mark,
+      signal,
+      read,
+    });
     yield page.links;
     mark = page.next;
   }

@@ -47,15 +47,9 @@ export function readSearch(body: string, asked: string): SearchPage {
   return { results: result, next: result.length === 0 || next === asked ? null : next, total: data.hitCount };
 }
 
-/** The other fields of a page: see `SearchPage`. */
-interface Place {
+export interface RecordsPage extends Omit<SearchPage, 'results'> {
   /** All results on the page, needed or not. */
   received: number;
-  next: string | null;
-  total: number;
-}
-
-export interface RecordsPage extends Place {
   records: SourceRecord[];
   malformed: number;
   /** For readers, about a record that was skipped. */
@@ -68,14 +62,10 @@ export function readRecords(body: string, asked: string): RecordsPage {
   return { ...checked(results.filter(isWanted).map(recordOf)), received: results.length, next, total };
 }
 
-export interface LinksPage extends Place {
-  links: ArticleLink[];
-}
-
 /** The preprints with articles in a reply of `/search`. @throws SourceFailure */
-export function readLinks(body: string, asked: string): LinksPage {
-  const { results, next, total } = readSearch(body, asked);
-  return { links: results.flatMap(linksOf), received: results.length, next, total };
+export function readLinks(body: string, asked: string): { links: ArticleLink[]; next: string | null } {
+  const { results, next } = readSearch(body, asked);
+  return { links: results.flatMap(linksOf), next };
 }
 
 const summarized = z.object({ doi: z.string(), source: z.string(), abstractText: z.string() });

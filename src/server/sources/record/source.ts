@@ -1,5 +1,7 @@
-import type { Bibliography, IndexedNames } from '#shared/papers/bibliography.ts';
-import { type SourceName, sourceLabels } from '#shared/papers/sources.ts';
+import { z } from 'zod';
+import type { Bibliography } from '#shared/papers/bibliography.ts';
+import { type SourceName, sourceLabels, sourceName } from '#shared/papers/sources.ts';
+import { day, storable } from '#shared/values/fields.ts';
 
 /** A day in UTC, `YYYY-MM-DD`. */
 export type Day = string;
@@ -10,61 +12,101 @@ export interface DayWindow {
   to: Day;
 }
 
-/** A record of a source, in one shape for all sources. Fields that the source does not give are null or empty. */
-export interface SourceRecord {
-  source: SourceName;
+const part = storable.min(1).max(1_000);
+
+const identifier = z.object({
+  kind: z.enum(['doi', 'arxiv', 'pmid']),
+  /** DOI in lower case without resolver; arXiv without version; PMID in digits. */
+  value: storable.min(1).max(300),
+});
+export type Identifier = z.infer<typeof identifier>;
+
+const namedNotice = z.object({
+  kind: z.enum(['corrected', 'concern', 'retracted', 'withdrawn']),
+  /** The notice's identifier in the same source; null if the source gives only a DOI or a reference. */
+  id: storable.min(1).max(300).nullable(),
+  doi: storable.max(300).nullable(),
+  url: storable.startsWith('https://').max(500),
+});
+/** A notice named by a work's record: its kind and location. */
+export type NamedNotice = z.infer<typeof namedNotice>;
+
+const person = z.object({
+  family: part,
+  given: part.optional(),
+  particle: part.optional(),
+  suffix: part.optional(),
+  orcid: z
+    .string()
+    .regex(/^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/)
+    .optional(),
+  literal: z.undefined().optional(),
+});
+
+const bibliography = z.object({
+  names: z
+    .array(z.union([person, z.object({ literal: part, family: z.undefined().optional() })]))
+    .max(20_000),
+  volume: part.optional(),
+  issue: part.optional(),
+  pages: part.optional(),
+  issn: part.optional(),
+  pmcid: part.optional(),
+  license: part.optional(),
+  titleTex: storable.min(1).max(5_000).optional(),
+}) satisfies z.ZodType<Bibliography>;
+
+/**
+ * A record of a source, in one shape for all sources, in which alone every adapter's records leave this room. Fields that the
+ * source does not give are null or empty. The length limits are far above anything real, and keep a broken record from
+ * filling the corpus.
+ */
+export const sourceRecord = z.object({
+  source: sourceName,
   /** PMID; arXiv identifier without version; DOI of the preprint. */
-  sourceId: string;
+  sourceId: storable.min(1).max(200),
   /** Version of a preprint, from 1; null if the source does not count versions. */
-  version: number | null;
+  version: z.int().min(1).max(10_000).nullable(),
   /** The record's own DOI, lower case, without resolver. */
-  doi: string | null;
+  doi: storable.max(300).nullable(),
   /** Every identifier of the same work, such as a PMID, or the DOI of a preprint's article. */
-  identifiers: Identifier[];
-  title: string;
+  identifiers: z.array(identifier),
+  title: storable.min(1).max(5_000),
   /** Plain text with one paragraph per line; labels are kept as `LABEL: text`. */
-  abstract: string | null;
+  abstract: storable.min(1).max(100_000).nullable(),
   /** In order; collective authors by their name. */
-  authors: string[];
+  authors: z.array(part).max(20_000),
   /** For a notice, comment or reply: identifiers of the work it refers to. */
-  about?: Identifier[];
+  about: z.array(identifier).optional(),
   /** Corrections and expressions of concern that the record names. */
-  notices?: NamedNotice[];
+  notices: z.array(namedNotice).max(1_000).optional(),
   /** Split names, volume, pages …: data for citations, if the source gives them. */
-  bibliography?: Bibliography;
+  bibliography: bibliography.optional(),
   /** The journal's title for an article; null for an unpublished preprint. */
-  journal: string | null;
+  journal: part.nullable(),
   /** arXiv or bioRxiv categories; MeSH-like headings are not kept. */
-  categories: string[];
+  categories: z.array(storable.min(1).max(200)),
   /**
    * The day the source made this work available (PubMed entry date, arXiv v1 date, first posting), which decides what is
-   * new. Not the print date of an issue, which can be in the future.
+   * new. Not the print date of an issue, which can be in the future. A paper of the year 9999 would be the newest forever.
    */
-  availableOn: Day;
+  availableOn: day.refine((text) => text >= '1000' && text < '2200'),
   /** The publication date as the source writes it, e.g. `2019 Sep-Oct`; for display. */
-  publicationDate: string | null;
+  publicationDate: storable.min(1).max(200).nullable(),
   /** `Journal Article`, `Randomized Controlled Trial`, `Review`, `Preprint` … in PubMed's words. */
-  publicationTypes: string[];
-  state: 'current' | 'retracted' | 'withdrawn';
-  url: string;
+  publicationTypes: z.array(storable.min(1).max(200)),
+  state: z.enum(['current', 'retracted', 'withdrawn']),
+  url: storable.startsWith('https://').max(500),
   /** Absent if the record has not been indexed. */
-  indexed?: IndexedNames;
-}
-
-/** A notice named by a work's record: its kind and location. */
-export interface NamedNotice {
-  kind: 'corrected' | 'concern' | 'retracted' | 'withdrawn';
-  /** The notice's identifier in the same source; null if the source gives only a DOI or a reference. */
-  id: string | null;
-  doi: string | null;
-  url: string;
-}
-
-export interface Identifier {
-  kind: 'doi' | 'arxiv' | 'pmid';
-  /** DOI in lower case without resolver; arXiv without version; PMID in digits. */
-  value: string;
-}
+  indexed: z
+    .object({
+      substances: z.array(part).max(100),
+      classes: z.array(part).max(100),
+      ownTitle: storable.max(1_000).nullable(),
+    })
+    .optional(),
+});
+export type SourceRecord = z.infer<typeof sourceRecord>;
 
 /** One page of a harvest. Store it before requesting the next. */
 export interface HarvestPage {

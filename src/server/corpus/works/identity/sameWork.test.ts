@@ -13,11 +13,9 @@ const arrival = (record: SourceRecord) => ({
   known: null,
 });
 const preprint = (given: object = {}) =>
-  arrival(
-    sourceRecord({ source: 'arxiv', sourceId: '2601.00001', title, authors: ['Ana van der Berg'], ...given }),
-  );
+  arrival(sourceRecord('arxiv', '2601.00001', { title, authors: ['Ana van der Berg'], ...given }));
 const article = (given: object = {}) =>
-  arrival(sourceRecord({ source: 'pubmed', sourceId: '77', title, authors: ['van der Berg A'], ...given }));
+  arrival(sourceRecord('pubmed', '77', { title, authors: ['van der Berg A'], ...given }));
 const merged = (...arrivals: ReturnType<typeof arrival>[]) =>
   group(arrivals, { owners: new Map(), claimants: new Map(), signed: [] }).length === 1;
 const two = { authors: ['Ana van der Berg', 'Bo Lind'] };
