@@ -10,6 +10,8 @@ const size = 1_000_000;
 const most = { megabytes: 50, pause: 200 };
 
 const filled = (part: string, length = size): string => part.repeat(Math.ceil(length / part.length));
+const nested = (open: string, close: string): string =>
+  `${filled(open, size / 2)}moss${close.repeat(Math.ceil(size / 2 / open.length))}`;
 const strings = (levels: number): string =>
   [
     '@string{s0 = {moss}}',
@@ -23,6 +25,14 @@ export const growing: Record<string, string> = {
   'BibTeX: braces in braces': `@article{a, title = ${'{'.repeat(size / 2)}moss${'}'.repeat(size / 2)}}`,
   'BibTeX: names': `@article{a, title = {Moss}, author = {${filled('Ada Okafor and ')}Bo}}`,
   'BibTeX: commands': `@article{a, title = {${filled("\\textit{\\'{e}}")}}}`,
+  'TeX: groups in unknown commands': `@article{a, title = {${nested('\\moss{', '}')}}}`,
+  'TeX: unknown commands, many groups': `@article{a, title = {${filled('\\moss{a}{b}[c]{d}')}}}`,
+  'TeX: forty groups, a command in each': `@article{a, title = {${filled(`${'{\\moss{a}'.repeat(40)}${'}'.repeat(40)}`)}}}`,
+  'TeX: fractions in fractions': `@article{a, title = {$${nested('\\frac{1}{', '}')}$}}`,
+  'TeX: scripts in scripts': `@article{a, title = {$x${nested('^{x_{y}', '}')}$}}`,
+  'TeX: macros of macros': `@article{a, title = {${Array.from({ length: 9 }, (_, n) => `\\newcommand{\\m${'abcdefghi'[n]}}{${`\\m${'abcdefghij'[n + 1]}`.repeat(10)}}`).join('')}${filled('\\ma ')}}}`,
+  'TeX: groups that do not close': `@article{a, title = "${filled('\\emph{\\moss[')}"}`,
+  'TeX: a string of commands for all': `@string{s = {${filled('\\moss{\\emph{a}}', size / 2)}}}\n${'@article{b, title = s # s}\n'.repeat(900)}`,
   'RIS: names': `TY  - JOUR\nTI  - Moss\n${filled('AU  - Okafor, Ada\n')}ER  - \n`,
   'RIS: references': filled('TY  - JOUR\nTI  - Moss\nER  - \n'),
   'RIS: links': `TY  - JOUR\nTI  - Moss\n${filled('UR  - https://doi.org/10.1000/1\n')}ER  - \n`,

@@ -104,3 +104,13 @@ describe('TeX', () => {
 test.each([40, 41, 100])('an unknown command with arguments ends in %i groups', (deep) => {
   expect(fromTex(`${'{'.repeat(deep)}\\e{a}{b}`, { isGrouped: true })).toContain('a');
 });
+
+test.each(['\\moss{a}{b}', '\\moss ', '{', '{\\moss{a}', '$x^{y}$ ', '\\emph{a'])(
+  'a megabyte of %s is read in time',
+  (piece) => {
+    const started = performance.now();
+    fromTex(piece.repeat(1e6 / piece.length), { isGrouped: true });
+    // In proportion it takes half a second at most; it took up to 85.
+    expect(performance.now() - started).toBeLessThan(4000);
+  },
+);

@@ -41,17 +41,24 @@ class TexReader {
   /** Reads up to `end`, which stays to be read. `before` is the text that the result follows. */
   read(mode: Mode, end: string, before: string): string {
     let out = '';
+    let last = before.slice(-1);
     while (this.#at < this.#tex.length && !(end && this.#tex.startsWith(end, this.#at))) {
-      const sign = this.#tex[this.#at]!;
-      const last = (out || before).slice(-1);
-      if (sign === '\\') out += this.#command(mode, last);
-      else if (sign === '{') out += this.#group(mode, last);
-      else if (sign === '$') out += this.#formula(last);
-      else if (/[_^]/.test(sign) && (mode === 'math' || this.#tex[this.#at + 1] === '{'))
-        out += this.#script(mode, last);
-      else out += this.#plain(mode, last);
+      const part = this.#part(mode, last);
+      out += part;
+      // Of the part: the last character of all that was added up would copy it each time.
+      last = part.slice(-1) || last;
     }
     return out;
+  }
+
+  #part(mode: Mode, last: string): string {
+    const sign = this.#tex[this.#at]!;
+    if (sign === '\\') return this.#command(mode, last);
+    if (sign === '{') return this.#group(mode, last);
+    if (sign === '$') return this.#formula(last);
+    if (/[_^]/.test(sign) && (mode === 'math' || this.#tex[this.#at + 1] === '{'))
+      return this.#script(mode, last);
+    return this.#plain(mode, last);
   }
 
   /** What the pattern, which must be sticky, matches here; it is passed. */

@@ -50,10 +50,14 @@ function flat(element: XmlElement): string {
   if (children.length === 1 && typeof children[0] === 'string') return children[0];
   if (element.name.startsWith('m') && element.name in mathml) return mathml[element.name]!(parts(element));
   let text = '';
+  // By itself: the last characters of all that was added up would copy it each time.
+  let end = '';
   for (const child of children) {
-    if (!isElement(child)) text += child;
-    else if (child.name === 'sup') text = raised(text, flat(child));
-    else text += blocks.has(child.name) ? ` ${flat(child)} ` : flat(child);
+    let part = isElement(child) ? flat(child) : child;
+    if (isElement(child) && child.name === 'sup') part = raised(end, part).slice(end.length);
+    else if (isElement(child) && blocks.has(child.name)) part = ` ${part} `;
+    text += part;
+    end = (end + part.slice(-4)).slice(-4);
   }
   return text;
 }
