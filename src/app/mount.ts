@@ -12,6 +12,7 @@ import type { Reader, Route } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { SourceFailure } from '#sources/record/source.ts';
 
 /** Upper bounds of a request's body, in bytes: every contract's longest form is far below; webhooks may carry whole invoices. */
 const bodyBytes = { form: 64 * 1024, webhook: 512 * 1024 };
@@ -91,6 +92,8 @@ async function handled<T>(app: App, reader: Reader | null, handle: () => T | Pro
     return await handle();
   } catch (error) {
     if (error instanceof AppError || isOutage(error)) throw error;
+    if (error instanceof SourceFailure)
+      throw new AppError('unavailable', `${error.message} Please try again later.`);
     // If the database has failed, report its failure instead.
     if (reader && !(await accountExists(app, reader.id).catch(() => true)))
       throw new AppError('unauthenticated', 'Please sign in to continue.');

@@ -10,7 +10,7 @@ import {
 import { navigate, usePathname } from 'wouter/use-browser-location';
 import type { PageAt } from '#shared/site/pages.ts';
 import { timeInWords } from '#shared/values/dates.ts';
-import { isOutage, queryClient } from '#web/api/query.ts';
+import { isOutage, queryClient, useOnline } from '#web/api/query.ts';
 import { onSessionEnd } from '#web/api/session.ts';
 import { trackPage } from '#web/consent/consent.ts';
 import { beginArrival, Header, Page, PageTitle } from '#web/layout/Page.tsx';
@@ -107,7 +107,7 @@ function PageFailed({ error }: { error: Error }) {
  * any scroll position and moves nothing. In a low window it is at the top of the page and scrolls with it.
  */
 function OfflineNotice() {
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const online = useOnline();
   const isAway = useSyncExternalStore(subscribeToCalls, someCallWaits);
   const takesAnswers = /^\/(dashboard|shelf)/.test(location.pathname);
   return (
@@ -161,13 +161,4 @@ function shownFrom(): string {
       .map(({ state }) => state.dataUpdatedAt),
   );
   return newest ? `What you see is from ${timeInWords(new Date(newest))}. ` : '';
-}
-
-function subscribe(listener: () => void): () => void {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
 }

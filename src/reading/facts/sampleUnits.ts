@@ -1,8 +1,8 @@
-const units =
+export const units =
   'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
     ' ',
   );
-const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+export const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 const inWords = `(?:${tens.join('|')})(?:[- ](?:${units.slice(0, 9).join('|')}))?|${[...units].reverse().join('|')}`;
 
 /** The words with which spelled-out numbers begin. */

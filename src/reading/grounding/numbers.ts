@@ -1,3 +1,4 @@
+import { tens, units } from '../facts/sampleUnits.ts';
 import { pairsOf } from '../text/words.ts';
 
 /** A number as written in a text, and where it stands. */
@@ -72,11 +73,6 @@ const digits =
 const ofFactor = /(?:by )?(?:roughly |about |approximately )?(?:a )?factor of $/;
 const isMultiple = /^(?:twice|doubl|tripl|threefold|twofold|fivefold|tenfold|fourfold)/i;
 
-const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-const units =
-  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  );
 const numberWord = new RegExp(
   `\\b(?:(?:${tens.join('|')})-(?:${units.slice(0, 9).join('|')})|${tens.join('|')}|${units.slice(1).join('|')}|hundreds?|thousands?|millions?|billions?|dozens?|half|halved|halves|thirds?|quarters?|twice|doubl(?:e|ed|es|ing)|tripl(?:e|ed|es|ing)|(?:two|three|four|five|ten)fold)\\b`,
   'gi',

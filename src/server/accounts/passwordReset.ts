@@ -12,7 +12,7 @@ import { minuteMs, timeAfter } from '#shared/values/time.ts';
 import { voidAttempts } from './admit.ts';
 import { type Origin, recordActivity } from './credentials/activity.ts';
 import { livingAccess } from './credentials/endAccess.ts';
-import { equalizeTiming, hashPassword, refuseGuessable, requireKinds } from './credentials/password.ts';
+import { equalizeTiming, hashPassword, requireGoodPassword } from './credentials/password.ts';
 import { requirePassword } from './credentials/proof.ts';
 import { endSessions } from './credentials/session.ts';
 
@@ -76,8 +76,6 @@ export async function resetPassword(
   from: Origin,
 ): Promise<void> {
   const { network } = from;
-  requireKinds(app.config, password);
-  await limit(app, 'reset', { network });
   const passwordResetToken = hashToken(token);
   const holds = and(
     eq(users.passwordResetToken, passwordResetToken),
@@ -85,8 +83,9 @@ export async function resetPassword(
   );
   const [owner] = await app.db.select({ email: users.email }).from(users).where(holds);
   const invalid = () => new AppError('invalid', 'This password reset link is invalid or expired.');
+  if (owner) await requireGoodPassword(app, { password, email: owner.email }, network);
+  await limit(app, 'reset', { network });
   if (!owner) throw invalid();
-  await refuseGuessable(password, owner.email);
   const passwordHash = await hashPassword(password);
   await transaction(app, async (app) => {
     const [user] = await app.db
@@ -125,14 +124,13 @@ export async function changePassword(
   { currentPassword, password }: { currentPassword: string; password: string },
   from: Origin,
 ): Promise<void> {
-  requireKinds(app.config, password);
   if (!reader.hasPassword)
     throw new AppError(
       'forbidden',
       'This account has no password. “Forgot password?” mails you a link to choose one.',
     );
+  await requireGoodPassword(app, { password, email: reader.email }, from.network);
   await requirePassword(app, reader, currentPassword);
-  await refuseGuessable(password, reader.email);
   const passwordHash = await hashPassword(password);
   await transaction(app, async (app) => {
     await app.db

@@ -10,7 +10,7 @@ import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, timeAfter } from '#shared/values/time.ts';
 import { openDirectly } from './admit.ts';
-import { hashPassword, refuseGuessable, requireKinds } from './credentials/password.ts';
+import { hashPassword, requireGoodPassword } from './credentials/password.ts';
 
 /** Without letters and digits that look alike. */
 const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
@@ -44,9 +44,8 @@ export async function completeSetup(
   { code, email, password }: { code: string; email: string; password: string },
   network: string,
 ): Promise<typeof users.$inferSelect> {
-  requireKinds(app.config, password);
+  await requireGoodPassword(app, { password, email }, network);
   await limit(app, 'setup', { network });
-  await refuseGuessable(password, email);
   const passwordHash = await hashPassword(password);
   return transaction(app, async (app) => {
     if (!(await takeValue(app, 'setup-code', hashToken(plain(code)))) || (await hasAccounts(app)))

@@ -11,7 +11,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { hourMs, timeAfter } from '#shared/values/time.ts';
 import { type Attempt, admit, openAccount } from './admit.ts';
 import { removeAccount } from './cleanup.ts';
-import { hashPassword, refuseGuessable, requireKinds } from './credentials/password.ts';
+import { hashPassword, requireGoodPassword } from './credentials/password.ts';
 import { searchTokenWasUsed } from './credentials/searchGrant.ts';
 
 /** How long the link in the mail works. */
@@ -42,10 +42,9 @@ interface Origin {
  * @throws AppError `invalid` for a guessable password, `forbidden` for somebody who may not sign up, `limited`
  */
 export async function signUp(app: App, form: SignupForm, from: Origin): Promise<string> {
-  requireKinds(app.config, form.password);
-  await limit(app, 'signup', { account: form.email, network: from.network });
+  await requireGoodPassword(app, form, from.network);
   const invitationId = await admit(app, form.email, form.invitation ?? null);
-  await refuseGuessable(form.password, form.email);
+  await limit(app, 'signup', { account: form.email, network: from.network });
   const passwordHash = await hashPassword(form.password);
   const token = newToken();
   const secrets = { passwordHash, tokenHash: hashToken(token) };

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { inArray, lt } from 'drizzle-orm';
+import { eq, inArray, lt, sql } from 'drizzle-orm';
+import { Duration } from 'luxon';
 import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Db } from './db/open.ts';
@@ -23,10 +24,7 @@ type Windows = Partial<Record<Subject, readonly (readonly [number, number])[]>>;
 interface Rules extends Windows {
   beyond?: Windows;
 }
-export type Limits = Record<
-  string,
-  Partial<Record<Subject, Rule[]>> & { beyond?: Partial<Record<Subject, Rule[]>> }
->;
+export type Limits = Record<string, Rules>;
 export type LimitName = keyof typeof limits;
 
 /** A limit of a feature's own. */
@@ -123,6 +121,8 @@ export const limits = {
   /** The share of one reader, some 2,000 references of PubMed or 20 of bioRxiv, and of one network (a /24 or /48). */
   'import-look-up-reader': { account: per({ day: 20 }) },
   'import-look-up-network': { account: per({ day: 30 }) },
+  /** New passwords that are looked at, which takes a moment each, whether they are refused or not. */
+  'new-password': { network: per({ minute: 60, hour: 600 }) },
   resend: { account: per({ hour: 3 }), network: per({ hour: 60 }) },
   /**
    * First searches that query PubMed or arXiv directly, by source: two calls each, up to five when a source stumbles.
@@ -152,38 +152,67 @@ export const limits = {
 /**
  * Counts one attempt: for the pair of account and network, then for the network, and only if both allow it for the
  * account. An IPv6 network counts as its /64, /56 and /48, one after the other. The count stops at the first window that
- * refuses, so a refused network cannot use up the attempts that an account has from elsewhere. Counted in the database, so
+ * refuses, so a refused network cannot use up the attempts that an account has from elsewhere. What is refused counts
+ * nowhere, not even in the windows that allowed it, nor for the other limits of the same attempt. Counted in the database, so
  * all web processes share it. Call it outside a transaction, because a refusal must not be rolled back with the rest.
  * @throws AppError `limited` (429) with `retryAfter` in seconds.
  */
-export async function limit(app: Counting, which: Limit, who: Who): Promise<void> {
-  const wait = await waitFor(app, which, who);
+export const limit = (app: Counting, ...attempt: Attempt): Promise<void> =>
+  limited(app, attempt, async () => undefined);
+
+/** Counts one attempt as `limit` does. Returns the seconds to wait, 0 if it is allowed. */
+export const waitFor = async (app: Counting, ...attempt: Attempt): Promise<number> =>
+  (await count(app, attempt)).wait;
+
+/**
+ * Counts one attempt as `limit` does, and does it. What `act` refuses with a sentence was never done and counts for nothing;
+ * `unavailable` counts, because somebody was asked. Not for guesses, which count when they are wrong.
+ */
+export async function limited<T>(app: Counting, attempt: Attempt, act: () => Promise<T>): Promise<T> {
+  const { wait, keys } = await count(app, attempt);
   if (wait > 0)
     throw new AppError('limited', `Too many attempts. Please try again in ${waitText(wait)}.`, {
       retryAfter: wait,
     });
-}
-
-/** Counts one attempt as `limit` does. Returns the seconds to wait, 0 if it is allowed. */
-export async function waitFor(app: Counting, which: Limit, who: Who): Promise<number> {
-  const { name, rules } = rulesOf(app, which);
-  const refused = await firstRefusal(app, name, rules, who);
-  if (!refused) return 0;
-  if (refused.subject !== 'account' || !rules.beyond) return refused.wait;
-  return (await firstRefusal(app, `${name}:beyond`, rules.beyond, who))?.wait ?? 0;
-}
-
-async function firstRefusal(
-  app: Counting,
-  name: string,
-  windows: Windows,
-  who: Who,
-): Promise<{ subject: Subject; wait: number } | null> {
-  for (const window of windowsOf(app, name, windows, who)) {
-    const wait = await consume(app, window);
-    if (wait > 0) return { subject: window.subject, wait };
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof AppError && error.code !== 'unavailable') await giveBack(app, keys);
+    throw error;
   }
-  return null;
+}
+
+/** A limit and whom it counts, and further limits of the same attempt. */
+type Attempt = [which: Limit, who: Who, ...more: (readonly [Limit, Who])[]];
+
+/** The seconds to wait, and the counters that hold the attempt: none if it has to wait. */
+async function count(app: Counting, [first, who, ...more]: Attempt) {
+  const keys: string[] = [];
+  const pass = async (name: string, windows: Windows, who: Who) => {
+    for (const window of windowsOf(app, name, windows, who)) {
+      const wait = await consume(app, window);
+      keys.push(window.key);
+      if (wait > 0) return { ...window, wait };
+    }
+    return null;
+  };
+  for (const [which, whose] of [[first, who] as const, ...more]) {
+    const { name, rules } = rulesOf(app, which);
+    let refused = await pass(name, rules, whose);
+    if (refused?.subject === 'account' && rules.beyond)
+      refused = await pass(`${name}:beyond`, rules.beyond, whose);
+    if (refused) await giveBack(app, keys);
+    if (refused) return { wait: refused.wait, keys: [] };
+  }
+  return { wait: 0, keys };
+}
+
+async function giveBack({ db }: Pick<Counting, 'db'>, keys: string[]): Promise<void> {
+  for (const [key, times] of Map.groupBy(keys, (key) => key))
+    await db
+      .update(rateLimits)
+      .set({ points: sql`greatest(${rateLimits.points} - ${times.length}, 0)` })
+      .where(eq(rateLimits.key, key));
 }
 
 /** Clears what was counted for an account everywhere, and for it from this network; not the network's own. Idempotent. */
@@ -274,11 +303,8 @@ export const hashed = (secret: string, key: string): string =>
   createHmac('sha256', secret).update(`litwatch limit 1:${key}`).digest('base64url').slice(0, 22);
 
 function waitText(seconds: number): string {
-  const [count, unit] =
-    seconds < 90
-      ? [seconds, 'second']
-      : seconds < 90 * minute
-        ? [Math.ceil(seconds / minute), 'minute']
-        : [Math.ceil(seconds / hour), 'hour'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  const minutes = Math.ceil(seconds / minute);
+  const wait =
+    seconds < 90 ? { seconds } : minutes <= 90 ? { minutes } : { hours: Math.ceil(seconds / hour) };
+  return Duration.fromObject(wait, { locale: 'en' }).toHuman();
 }

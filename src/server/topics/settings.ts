@@ -10,9 +10,9 @@ import { offeredSources, type SourceName, sourceLabels } from '#shared/papers/so
 import type { Schedule } from '#shared/topics/schedule.ts';
 import { type Filters, isEmpty } from '#shared/topics/searchTerm.ts';
 import { pick, pluck } from '#shared/values/pick.ts';
-import { cleanPhrase, keyOf } from './expansion/phrases.ts';
+import { keyOf, searchable } from './expansion/phrases.ts';
 import { deliveryOf, deliveryPlan } from './topic/schedule.ts';
-import { countTopics, type TopicRow, topicOf } from './topic/topic.ts';
+import { countTopics, type TopicRow, topicOf, topicsOf } from './topic/topic.ts';
 
 interface Change {
   filters?: Filters | null | undefined;
@@ -90,12 +90,7 @@ function checked(filters: Filters): Filters {
 function phrasesOf(phrases: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const phrase of phrases) {
-    const clean = cleanPhrase(phrase);
-    if (!clean)
-      throw new AppError(
-        'invalid',
-        `“${phrase}” cannot be searched for. Please enter a word or a short phrase.`,
-      );
+    const clean = searchable(phrase);
     if (!byKey.has(keyOf(clean))) byKey.set(keyOf(clean), clean);
   }
   return [...byKey.values()];
@@ -165,11 +160,7 @@ export async function fitTopicsToPlan(
   reader: Parameters<typeof searchTermLimit>[0],
   { pauses = true } = {},
 ): Promise<{ paused: string[]; kept: string[] }> {
-  const held = await db
-    .select()
-    .from(searchTerms)
-    .where(and(eq(searchTerms.userId, userId), isNull(searchTerms.deletedAt)))
-    .orderBy(searchTerms.createdAt, searchTerms.id);
+  const held = await topicsOf({ db }, userId);
   const candidates = held.filter(({ isActive, pausedByPlan }) => isActive || pausedByPlan);
   const limit = searchTermLimit(reader);
   const pause = pauses ? candidates.slice(limit).filter(({ isActive }) => isActive) : [];

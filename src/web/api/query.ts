@@ -7,6 +7,7 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import { type Me, visitApi } from '#shared/accounts/me.ts';
 import { preferencesApi } from '#shared/accounts/preferences.ts';
 import { type Endpoint, fillPath, type ResponseOf } from '#shared/contract/endpoint.ts';
@@ -43,6 +44,18 @@ export const queryClient = new QueryClient({
     onError: (...[error, , , , context]) => leaveIfExpired(error, context.meta),
   }),
 });
+
+/** Whether the browser is online. */
+export const useOnline = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      const ended = new AbortController();
+      for (const event of ['online', 'offline'])
+        window.addEventListener(event, listener, { signal: ended.signal });
+      return () => ended.abort();
+    },
+    () => navigator.onLine,
+  );
 
 /** The cache key of a read: its filled path and its query. Invalidate with it after a change. */
 export const keyOf = <E extends Endpoint>(endpoint: E, { params, query }: CallInput<E> = {}) =>

@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { type PaperState, paperStates } from '#shared/papers/paper.ts';
 import { deskApi, type ReaderPaper } from '#shared/shelf/paperState.ts';
 import { CallError } from '#web/api/api.ts';
-import { useAction } from '#web/api/query.ts';
+import { useAction, useOnline } from '#web/api/query.ts';
 import { local } from '#web/api/storage.ts';
 import { toast } from '#web/ui/toast.tsx';
 
@@ -52,7 +52,7 @@ export function useAnswers(userId: string, words: Partial<typeof usualWords> = {
     },
   });
   const { mutate, mutateAsync } = send;
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const online = useOnline();
   useEffect(() => {
     if (!online) return;
     const waiting = readWaiting(userId);
@@ -107,15 +107,6 @@ const usualWords: Record<PaperState, string> = {
 
 const keep = (userId: string, answer: WaitingAnswer): void =>
   writeWaiting(userId, [...readWaiting(userId).filter(({ id }) => id !== answer.id), answer]);
-
-function subscribe(listener: () => void): () => void {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
-}
 
 const waitingAnswer = z.object({
   id: z.string(),

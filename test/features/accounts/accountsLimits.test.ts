@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { rateLimits } from '#platform/db/schema.ts';
-import { limit, waitFor } from '#platform/rateLimits.ts';
+import { limit, limited, waitFor } from '#platform/rateLimits.ts';
+import { AppError } from '#shared/contract/errors.ts';
 import {
   type Door,
   newReader,
@@ -168,6 +169,92 @@ describe('limits that strangers try to exhaust', () => {
       confirmPassword: fresh,
     });
     expect(answer.status).toBe(400);
+  });
+});
+
+describe('what was never done', () => {
+  const bare = { account: 'someone@example.org', network: '203.0.113.120' };
+
+  test.each([
+    [
+      'a sign-up',
+      '/api/signup',
+      (typed: string) => signupForm('chooses@example.org', { password: typed, confirmPassword: typed }),
+      200,
+    ],
+    [
+      'the first administrator',
+      '/api/setup',
+      (typed: string) => ({
+        code: 'ABCDE-ABCDE-ABCDE-ABCDE',
+        ...{ email: 'first@example.org', password: typed, confirmPassword: typed },
+      }),
+      403,
+    ],
+  ] as const)('counts for nothing: %s with a password that is refused', async (_, path, form, status) => {
+    const visitor = door.visitor('203.0.113.121');
+    for (let tries = 0; tries < 22; tries++)
+      expect((await visitor.post(path, form('Password123!'))).status).toBe(400);
+    expect((await visitor.post(path, form(password))).status).toBe(status);
+  });
+
+  test('counts for nothing: a new password that is refused, and a proof without a password', async () => {
+    const owner = await newReader(door, 'changes@example.org');
+    const change = (typed: string) =>
+      owner.post('/api/account/password', {
+        currentPassword: password,
+        password: typed,
+        confirmPassword: typed,
+      });
+    for (let tries = 0; tries < 12; tries++) expect((await change('Password123!')).status).toBe(400);
+    for (let tries = 0; tries < 12; tries++)
+      expect((await owner.post('/api/account/delete', {})).status).toBe(400);
+    expect((await change('Another-horse-7-battery')).status).toBe(200);
+  });
+
+  test('counts for nothing: a topic that the plan refuses', async () => {
+    const reader = await newReader(door, 'full-plan@example.org');
+    const add = (searchTerm: string) => reader.post('/api/immediate-search', { searchTerm });
+    expect((await add('zinc')).status).toBe(200);
+    for (let tries = 0; tries < 25; tries++) expect((await add(`iron ${tries}`)).status).toBe(402);
+    expect((await add('zinc')).status, 'what is done counts as before').toBe(200);
+  });
+
+  test('counts for nothing: what a wider window or another limit of the attempt refuses', async () => {
+    const app = {
+      ...door.app,
+      limits: {
+        signup: { both: [[3, 60]], network: [[4, 60]] },
+        reset: { account: [[2, 60]] },
+      } as never,
+    };
+    const other = { ...bare, account: 'other@example.org' };
+    for (let tries = 0; tries < 3; tries++) await limit(app, 'signup', other);
+    expect(await waitFor(app, 'signup', bare, ['reset', bare])).toBe(0);
+    for (let tries = 0; tries < 9; tries++)
+      expect(await waitFor(app, 'reset', bare, ['signup', bare])).toBeGreaterThan(0);
+    expect(await waitFor(app, 'reset', bare)).toBe(0);
+    const elsewhere = { ...bare, network: '203.0.113.122' };
+    const both = async () =>
+      (await Promise.all([1, 2, 3, 4].map(() => waitFor(app, 'signup', elsewhere)))).filter((wait) => !wait);
+    expect(await both(), 'exact, also at once').toHaveLength(3);
+    expect(await waitFor(app, 'reset', bare)).toBeGreaterThan(0);
+  });
+
+  test('counts if somebody outside was asked, and only then', async () => {
+    const app = { ...door.app, limits: { import: { account: [[2, 60]] } } as never };
+    const fail = (code: 'conflict' | 'unavailable') =>
+      limited(app, ['import', bare], async () => {
+        throw new AppError(code, 'No.');
+      }).catch(({ code }) => code);
+    expect([await fail('conflict'), await fail('conflict'), await fail('conflict')]).toEqual(
+      Array(3).fill('conflict'),
+    );
+    expect([await fail('unavailable'), await fail('unavailable'), await fail('unavailable')]).toEqual([
+      'unavailable',
+      'unavailable',
+      'limited',
+    ]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { mayAskLive } from '#digests/run/find.ts';
 import { users } from '#platform/db/schema.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
@@ -35,5 +36,13 @@ describe('daily limit of live searches', () => {
       count += await allowed(await readerFrom(network), 12, source);
     expect(count).toBe(24);
     expect(await allowed(await readerFrom('198.51.100.0/24'), 1, source)).toBe(1);
+  });
+
+  it('keeps the share of a reader whose network’s share is used up', async () => {
+    const [many, one] = [await readerFrom('192.0.2.0/24'), await readerFrom('192.0.2.0/24')];
+    for (const reader of [many, await readerFrom('192.0.2.0/24')]) await allowed(reader, 12, 'biorxiv');
+    expect(await allowed(one, 20, 'biorxiv')).toBe(0);
+    await door.app.db.update(users).set({ ipAddress: '198.51.100.0/24' }).where(eq(users.id, one));
+    expect(await allowed(one, 20, 'biorxiv')).toBe(12);
   });
 });

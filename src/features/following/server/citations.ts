@@ -8,7 +8,7 @@ import type { App, Followed } from '#kit/feature.ts';
 import { anyOf } from '#platform/db/batch.ts';
 import { papers } from '#platform/db/schema.ts';
 import { type Route, serveReader } from '#platform/http/route.ts';
-import { limit } from '#platform/rateLimits.ts';
+import { limit, limited } from '#platform/rateLimits.ts';
 import { sentencesOf } from '#reading/text/sentences.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { pluck } from '#shared/values/pick.ts';
@@ -28,17 +28,18 @@ import { followingCalls } from './people.ts';
 export const citationRoutes: Route<App>[] = [
   // Without a DOI, what cites whatever the reader keeps. Idempotent.
   serveReader(followingApi.cite, async (app, { reader, body: { doi: asked }, network }) => {
-    await limit(app, 'search', { account: reader.id, network });
     const doi = asked === undefined ? null : doiOf(asked);
     if (asked !== undefined && !doi)
       throw new AppError('invalid', 'Please enter a DOI, such as 10.1000/182.');
     const [work] = doi ? await worksOf(app, [doi]) : [];
     const cited = doi ? `“${(work?.title ?? doi).slice(0, 200)}”` : 'what I keep';
-    const { topic } = await addTopic(app, reader.id, `Papers that cite ${cited}`, {
-      kind: 'citations',
-      key: doi ?? '',
-      begin: ({ db }, searchTermId) => db.insert(followedThings).values({ searchTermId, doi }),
-    });
+    const { topic } = await limited(app, ['search', { account: reader.id, network }], () =>
+      addTopic(app, reader.id, `Papers that cite ${cited}`, {
+        kind: 'citations',
+        key: doi ?? '',
+        begin: ({ db }, searchTermId) => db.insert(followedThings).values({ searchTermId, doi }),
+      }),
+    );
     return { topicId: topic.id, message: 'You follow what cites it.' };
   }),
 ];

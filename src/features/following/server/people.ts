@@ -5,13 +5,12 @@ import { ingest } from '#corpus/works/ingest.ts';
 import { worksById } from '#corpus/works/works.ts';
 import type { App, Followed } from '#kit/feature.ts';
 import { type Reader, type Route, serveReader } from '#platform/http/route.ts';
-import { limit, rateLimit } from '#platform/rateLimits.ts';
+import { limit, limited, rateLimit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { sourceNames, usualSources } from '#shared/papers/sources.ts';
 import { pluck } from '#shared/values/pick.ts';
 import { dayMs, hourMs, timeBefore } from '#shared/values/time.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
-import { SourceFailure } from '#sources/record/source.ts';
 import { addTopic } from '#topics/add.ts';
 import { topicOf } from '#topics/topic/topic.ts';
 import { answersAtMost, followingApi, type NamedPaper } from '../contract.ts';
@@ -25,14 +24,17 @@ export const personRoutes: Route<App>[] = [
   serveReader(followingApi.find, (app, { reader, query }) => findPerson(app, reader, query.q)),
   // Idempotent. Without an ORCID it wants answers, by which namesakes can be told apart.
   serveReader(followingApi.follow, async (app, { reader, body: { answers, ...person }, network }) => {
-    await limit(app, 'search', { account: reader.id, network });
     const yes = refuseUnlessTold(person.orcid, answers);
     const name = `${person.given} ${person.family}`;
-    const { topic } = await addTopic(app, reader.id, name, {
+    const thing = {
       kind: 'author',
       key: person.orcid ?? `${name.toLowerCase()} ${yes.sort()[0]}`,
-      begin: ({ db }, searchTermId) => db.insert(followedThings).values({ searchTermId, ...person, answers }),
-    });
+      begin: ({ db }: App, searchTermId: string) =>
+        db.insert(followedThings).values({ searchTermId, ...person, answers }),
+    };
+    const { topic } = await limited(app, ['search', { account: reader.id, network }], () =>
+      addTopic(app, reader.id, name, thing),
+    );
     return { topicId: topic.id, message: `You follow ${name}.` };
   }),
   // With what the corpus has by the name, also what the reader said is by others.
@@ -93,30 +95,24 @@ async function papersBy(app: App, person: Person, given: Answers, isWithRefused 
 const ownLookUps = rateLimit('person-look-up', { account: [[5, 24 * 60 * 60]] });
 const allLookUps = rateLimit('person-look-ups', { account: [[20, 24 * 60 * 60]] });
 
-/** The name that the newest registered works of an ORCID give it. Brings them into the corpus. @throws AppError */
+/** The name that the newest registered works of an ORCID give it. Brings them into the corpus. @throws as `findPerson` */
 async function namedBy(app: App, reader: Reader, orcid: string): Promise<Named> {
   if (!app.config.crossref.isOn) return {};
-  await limit(app, ownLookUps, { account: reader.id });
-  await limit(app, allLookUps, { account: 'crossref' });
+  await limit(app, ownLookUps, { account: reader.id }, [allLookUps, { account: 'crossref' }]);
   const registry = openRegistry(app, followingCalls, AbortSignal.timeout(12_000));
   const since = addDays(dayOf(app.now()), -firstDays);
-  try {
-    for await (const { articles } of registry.listed('works', `orcid:${orcid},from-created-date:${since}`)) {
-      await ingest(app, pluck(articles, 'record'));
-      await app.index.current();
-      const names: Named[] = articles.flatMap(({ record }) => record.bibliography?.names ?? []);
-      return names.find((name) => name.orcid === orcid && name.family && name.given) ?? {};
-    }
-  } catch (error) {
-    if (!(error instanceof SourceFailure)) throw error;
-    throw new AppError('unavailable', `${error.message} Please try again later.`);
+  for await (const { articles } of registry.listed('works', `orcid:${orcid},from-created-date:${since}`)) {
+    await ingest(app, pluck(articles, 'record'));
+    await app.index.current();
+    const names: Named[] = articles.flatMap(({ record }) => record.bibliography?.names ?? []);
+    return names.find((name) => name.orcid === orcid && name.family && name.given) ?? {};
   }
   return {};
 }
 
 /**
  * The papers of a name, which may stand beside an ORCID, or of an ORCID alone: `R. Holt 0000-…`. None for a single word.
- * @throws AppError `limited`, `unavailable` for an ORCID that has to be looked up
+ * @throws AppError `limited`, SourceFailure for an ORCID that has to be looked up
  */
 async function findPerson(app: App, reader: Reader, asked: string) {
   const orcid = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]/i.exec(asked)?.[0].toUpperCase() ?? null;

@@ -142,19 +142,16 @@ async function askSources(app: App, row: ImportRow, signal: AbortSignal): Promis
 
 /** How long imports may not call the sources; null if they may now. */
 async function overLimit(app: App, userId: string): Promise<Wait | null> {
-  for (const [name, account] of [
-    ['import-look-up-reader', userId],
-    ['import-look-up-network', await networkOf(app, userId)],
-    ['import-look-up', 'all'],
-  ] as const) {
-    const hours = Math.ceil((await waitFor(app, name, { account })) / 3600);
-    if (hours > 0)
-      return {
-        detail: 'The sources have been asked enough for today. The rest is looked up later.',
-        until: timeAfter(app.now(), Math.min(hours, 24) * hourMs),
-      };
-  }
-  return null;
+  const shares = [
+    ['import-look-up-network', { account: await networkOf(app, userId) }],
+    ['import-look-up', { account: 'all' }],
+  ] as const;
+  const seconds = await waitFor(app, 'import-look-up-reader', { account: userId }, ...shares);
+  if (!seconds) return null;
+  return {
+    detail: 'The sources have been asked enough for today. The rest is looked up later.',
+    until: timeAfter(app.now(), Math.min(Math.ceil(seconds / 3600), 24) * hourMs),
+  };
 }
 
 /** Open references that the source may have and was not asked for, and their identifiers: as many as one call accepts. */

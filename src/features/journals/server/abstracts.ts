@@ -43,10 +43,8 @@ const dueBatch = async ({ db, now }: App): Promise<Due[]> =>
  * used up, or when no service answers.
  */
 export async function readAbstracts(app: App, signal: AbortSignal): Promise<void> {
-  const spend = async () => {
-    await limit(app, abstractCalls, { account: 'crossref' });
-    await limit(app, journalCalls, { account: 'crossref' });
-  };
+  const all = { account: 'crossref' };
+  const spend = () => limit(app, abstractCalls, all, [journalCalls, all]);
   const { config, log } = app;
   const { url, apiKey } = config.openAlex;
   const asking = { log, signal, spend, userAgent: userAgent(config.sources, config.baseUrl) };

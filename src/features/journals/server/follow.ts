@@ -7,14 +7,13 @@ import { requireRoom } from '#platform/db/room.ts';
 import { papers, searchTerms } from '#platform/db/schema.ts';
 import { type Reader, type Route, serveReader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
-import { limit, rateLimit } from '#platform/rateLimits.ts';
+import { limited, rateLimit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dateInWords } from '#shared/values/dates.ts';
 import { pluck } from '#shared/values/pick.ts';
 import { dayMs, hourMs, timeBefore } from '#shared/values/time.ts';
 import { isIssn } from '#sources/crossref/index.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
-import { SourceFailure } from '#sources/record/source.ts';
 import { addTopic } from '#topics/add.ts';
 import { topicOf } from '#topics/topic/topic.ts';
 import { type Journal, journalApi, journalsAtMost, type Receipt } from '../contract.ts';
@@ -30,8 +29,9 @@ export const routes: Route<App>[] = [
     journals: await findJournals(app, reader, query.q),
   })),
   serveReader(journalApi.follow, async (app, { reader, body, network }) => {
-    await limit(app, 'search', { account: reader.id, network });
-    const { topics, titles } = await followJournals(app, reader, body.issns, body.topicId);
+    const { topics, titles } = await limited(app, ['search', { account: reader.id, network }], () =>
+      followJournals(app, reader, body.issns, body.topicId),
+    );
     const what = titles.length === 1 ? titles[0] : `${titles.length} journals`;
     return {
       topics,
@@ -53,7 +53,7 @@ export const routes: Route<App>[] = [
 /**
  * Journals by name or ISSN: those that are known, and otherwise those that the registry lists. A journal that an ISSN names is
  * read for its receipt.
- * @throws AppError `invalid` for a wrong ISSN, `unavailable` if the registry fails, `limited`
+ * @throws AppError `invalid` for a wrong ISSN, `limited`; SourceFailure if the registry fails
  */
 async function findJournals(app: App, reader: Reader, asked: string): Promise<Journal[]> {
   const issn = issnIn(asked);
@@ -81,13 +81,8 @@ async function knownOrListed(app: App, reader: Reader, asked: string): Promise<J
   const known = await app.db.select().from(journals).where(isNamed).limit(6);
   if (known.length) return known;
   if (!app.config.crossref.isOn) throw new AppError('conflict', 'This server does not read journals.');
-  await limit(app, lookUps, { account: reader.id });
-  const found = await openRegistry(app, journalCalls, AbortSignal.timeout(20_000))
-    .journals(asked)
-    .catch((error: unknown) => {
-      if (!(error instanceof SourceFailure)) throw error;
-      throw new AppError('unavailable', `${error.message} Please try again later.`);
-    });
+  const registry = openRegistry(app, journalCalls, AbortSignal.timeout(20_000));
+  const found = await limited(app, [lookUps, { account: reader.id }], () => registry.journals(asked));
   const rows = found.map((one) => ({ ...one, issn: one.issns[0]!, tryAt: app.now() }));
   if (!rows.length) return [];
   await app.db.insert(journals).values(rows).onConflictDoNothing();

@@ -38,8 +38,8 @@ export function mcpRoutes(app: App, networkOf: (http: Context) => string): Hono 
     const messages = await messagesIn(http.req.raw.clone());
     if (messages > batchAtMost)
       throw new AppError('invalid', `A batch can have at most ${batchAtMost} messages.`);
-    for (let message = 0; message < messages; message++)
-      await limit(app, calls, { account: holder.reader.id, network: networkOf(http) });
+    const who = { account: holder.reader.id, network: networkOf(http) };
+    await limit(app, calls, who, ...Array(messages - 1).fill([calls, who]));
     handler ??= open();
     return (await handler).fetch(takingBoth(http.req.raw), {
       authInfo: { token, clientId: holder.reader.id, scopes: [holder.scope], extra: { holder } },
@@ -58,7 +58,7 @@ const limitBody = bodyLimit({
 
 async function messagesIn(request: Request): Promise<number> {
   const body: unknown = await request.json().catch(() => null);
-  return Array.isArray(body) ? body.length : 1;
+  return Array.isArray(body) ? body.length || 1 : 1;
 }
 
 /** Clients that take anything, or do not say, take both forms that the protocol answers in. */

@@ -8,7 +8,7 @@ import { papers, readerPapers, searchTerms } from '#platform/db/schema.ts';
 import { type Route, serveReader } from '#platform/http/route.ts';
 import { hasId } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
-import { limit } from '#platform/rateLimits.ts';
+import { limit, limited } from '#platform/rateLimits.ts';
 import type { BodyOf } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { usualSources } from '#shared/papers/sources.ts';
@@ -35,10 +35,9 @@ const countedAtMost = 200;
 const nameAtMost = 300;
 
 export const routes: Route<App>[] = [
-  serveReader(proposalApi.propose, async (app, { reader, body }) => {
-    await limit(app, 'proposals', { account: reader.id });
-    return { proposals: await propose(app, reader.id, body) };
-  }),
+  serveReader(proposalApi.propose, async (app, { reader, body }) => ({
+    proposals: await limited(app, ['proposals', { account: reader.id }], () => propose(app, reader.id, body)),
+  })),
   serveReader(proposalApi.read, async (app, { reader }) => ({
     proposals: await readProposals(app, reader.id),
   })),
@@ -47,8 +46,9 @@ export const routes: Route<App>[] = [
     return { proposals: await changeProposal(app, reader.id, params.topic, body) };
   }),
   serveReader(proposalApi.accept, async (app, { reader, params, body, network }) => {
-    await limit(app, 'search', { account: reader.id, network });
-    const topic = await acceptProposal(app, reader.id, params.topic, body.termId);
+    const topic = await limited(app, ['search', { account: reader.id, network }], () =>
+      acceptProposal(app, reader.id, params.topic, body.termId),
+    );
     return {
       message: body.termId
         ? `“${topic.term}” learns from these papers, starting with the next digest.`

@@ -14,7 +14,7 @@ import { builtWebApp } from '#platform/http/staticFiles.ts';
 import { hasId } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
-import { limit, rateLimit } from '#platform/rateLimits.ts';
+import { limit, limited, rateLimit } from '#platform/rateLimits.ts';
 import { seal, unseal } from '#platform/seal.ts';
 import type { BodyOf } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -34,7 +34,9 @@ export const routes: Route<App>[] = [
   serveReader(shareApi.list, async (app, { reader }) => ({ shares: await sharesOf(app, reader.id) })),
   // Needs no new proof: it shows only what anybody at this browser could copy, and stays listed until its owner ends it.
   serveReader(shareApi.create, async (app, call) => {
-    const share = await createShare(app, call.reader, call.body);
+    const share = await limited(app, ['channel', { account: call.reader.id }], () =>
+      createShare(app, call.reader, call.body),
+    );
     const detail = share.tag ?? '';
     await recordActivity(app, call.reader.id, 'page-shared', { detail, from: originOf(call) });
     return share;
@@ -72,7 +74,6 @@ const unknown = () => new AppError('not_found', 'This page does not exist.');
  */
 async function createShare(app: App, reader: Reader, { digestId, tag }: BodyOf<typeof shareApi.create>) {
   const digest = digestId === undefined ? null : await readDigest(app, reader, digestId);
-  await limit(app, 'channel', { account: reader.id });
   const token = newToken();
   const page = { userId: reader.id, digestId: digest?.id ?? null, tag: tag ?? null };
   const of = eq(shares.userId, reader.id);

@@ -1,5 +1,6 @@
 import { hash, type Options, verify } from '@node-rs/argon2';
-import type { Config } from '#platform/runtime/config.ts';
+import type { App } from '#kit/feature.ts';
+import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { newPasswordBy } from '#shared/values/fields.ts';
 
@@ -24,20 +25,19 @@ export const equalizeTiming = async (): Promise<void> => void (await passwordMat
 const decoy = hashPassword(crypto.randomUUID());
 
 /**
- * Rejects a new password that lacks the kinds of characters that this site requires. Called before any other check.
- * @throws AppError `invalid` with a sentence under `fields.password`.
+ * Rejects a new password that lacks the kinds of characters that this site requires, and what attackers try first: whatever
+ * zxcvbn would guess within a hundred million attempts (common passwords, with look-alike characters and decoration,
+ * keyboard rows, dates, repetition), and the reader's own address. Called before a limit counts what the password is for.
+ * @throws AppError `invalid` with a sentence under `fields.password`, `limited`
  */
-export function requireKinds({ passwordRule }: Pick<Config, 'passwordRule'>, password: string): void {
-  const { error } = newPasswordBy[passwordRule].safeParse(password);
+export async function requireGoodPassword(
+  app: App,
+  { password, email }: { password: string; email: string },
+  network: string,
+): Promise<void> {
+  const { error } = newPasswordBy[app.config.passwordRule].safeParse(password);
   if (error) refuse(error.issues[0]!.message);
-}
-
-/**
- * Rejects what attackers try first: whatever zxcvbn would guess within a hundred million attempts (common passwords, with
- * look-alike characters and decoration, keyboard rows, dates, repetition), and the reader's own address.
- * @throws AppError `invalid` with a sentence under `fields.password`.
- */
-export async function refuseGuessable(password: string, email: string): Promise<void> {
+  await limit(app, 'new-password', { network });
   const folded = password.normalize('NFKC');
   const [mailbox = ''] = email.split('@');
   const letters = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '');

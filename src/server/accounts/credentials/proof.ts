@@ -55,7 +55,6 @@ export async function proveByPassword(app: App, reader: Reader, password: string
  * @throws AppError `forbidden` if it is not the reader's password, `invalid` for none, `limited`
  */
 export async function requirePassword(app: App, reader: Reader, password: string): Promise<void> {
-  await limit(app, 'password', { account: reader.id });
   const [user] = await app.db
     .select({ passwordHash: users.passwordHash, hasPassword: users.hasPassword })
     .from(users)
@@ -63,6 +62,7 @@ export async function requirePassword(app: App, reader: Reader, password: string
   if (user && !user.hasPassword) return requireProof(app, reader);
   if (!password)
     throw new AppError('invalid', 'Password is required', { fields: { password: 'Password is required' } });
+  await limit(app, 'password', { account: reader.id });
   if (!(await passwordMatches(user?.passwordHash, password)))
     throw new AppError('forbidden', 'This is not your password.');
 }

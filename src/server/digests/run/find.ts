@@ -7,7 +7,7 @@ import { topicVector } from '#enrichment/embeddings.ts';
 import type { App } from '#kit/feature.ts';
 import { listed } from '#mail/layout/words.ts';
 import { sessions, users } from '#platform/db/schema.ts';
-import { type LimitName, waitFor } from '#platform/rateLimits.ts';
+import { waitFor } from '#platform/rateLimits.ts';
 import { closeMatchesAtMost } from '#shared/digests/closeMatches.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { indexedSources, type SourceName, sourceLabels } from '#shared/papers/sources.ts';
@@ -308,18 +308,12 @@ export async function mayAskLive(
   source: SourceName,
 ): Promise<boolean> {
   const network = await networkOf(app, userId);
-  return (
-    (await isWithin(app, 'live-search-reader', `${source} ${userId}`)) &&
-    (await isWithin(app, 'live-search-network', `${source} ${network}`)) &&
-    isWithin(app, 'live-search', source)
-  );
+  const shares = [
+    ['live-search-network', { account: `${source} ${network}` }],
+    ['live-search', { account: source }],
+  ] as const;
+  return (await waitFor(app, 'live-search-reader', { account: `${source} ${userId}` }, ...shares)) === 0;
 }
-
-const isWithin = async (
-  app: Pick<App, 'db' | 'secret' | 'limits'>,
-  name: LimitName,
-  account: string,
-): Promise<boolean> => (await waitFor(app, name, { account })) === 0;
 
 /**
  * The network of the reader's last session, or else of the sign-up, as a /24 or /48. Readers who have signed out, and whose

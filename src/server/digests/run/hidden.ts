@@ -8,7 +8,7 @@ import type { TopicRow } from '#topics/topic/topic.ts';
 import { type RunContext, type Scope, scopeOf } from './context.ts';
 import { shortlistTopic } from './find.ts';
 
-interface Finding {
+export interface Finding {
   found: Shortlist & { scope: Scope };
   term: TopicRow;
   candidatesIn: (scope: Scope) => Candidates;

@@ -1,22 +1,16 @@
 import { worksById } from '#corpus/works/works.ts';
-import type { Candidates, Match, Ranked, Shortlist } from '#engine/core/types.ts';
+import type { Match, Ranked } from '#engine/core/types.ts';
 import { logOdds, relevanceFloor } from '#engine/score/calibrate.ts';
 import type { App } from '#kit/feature.ts';
 import type { FurtherMatch } from '#platform/db/schema.ts';
 import { matchWord } from '#shared/papers/match.ts';
 import { type Judgment, onTopicFrom } from '#shared/papers/paper.ts';
 import { pluck } from '#shared/values/pick.ts';
-import type { TopicRow } from '#topics/topic/topic.ts';
 import { notHeard, notJudged, whatWasHidden, whatWasJudged } from './compose.ts';
-import type { RunContext, Scope } from './context.ts';
+import type { RunContext } from './context.ts';
 import { digestSize, rankTopic } from './find.ts';
+import type { Finding } from './hidden.ts';
 import { judgePapers } from './judge.ts';
-
-interface Finding {
-  found: Shortlist & { scope: Scope };
-  term: TopicRow;
-  candidatesIn: (scope: Scope) => Candidates;
-}
 
 interface JudgedList {
   papers: Ranked[];

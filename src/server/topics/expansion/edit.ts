@@ -8,7 +8,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { type Expansion, expansionsAtMost } from '#shared/topics/searchTerm.ts';
 import { pluck } from '#shared/values/pick.ts';
 import { stillThere, type TopicRow, topicOf } from '../topic/topic.ts';
-import { chosen, cleanPhrase, keyOf, weightOfName } from './phrases.ts';
+import { chosen, keyOf, searchable, weightOfName } from './phrases.ts';
 import { isExact } from './readTopic.ts';
 
 /**
@@ -25,12 +25,7 @@ export async function changeExpansion(
   const heldAs = (phrase: string, of: string | undefined) =>
     term.expansion.find((one) => keyOf(one.phrase) === keyOf(phrase) && (!of || one.of === of));
   const wanted = phrases.map(({ phrase, of }): Expansion => {
-    const clean = cleanPhrase(phrase);
-    if (!clean)
-      throw new AppError(
-        'invalid',
-        `“${phrase}” cannot be searched for. Please enter a word or a short phrase.`,
-      );
+    const clean = searchable(phrase);
     const known = heldAs(clean, of);
     if (known) return known;
     const given = { phrase: clean, from: 'reader' as const, weight: weightOfName };

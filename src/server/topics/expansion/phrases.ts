@@ -1,5 +1,6 @@
 import { stem } from 'porter2';
 import { askedIn } from '#engine/understanding/syntax.ts';
+import { AppError } from '#shared/contract/errors.ts';
 import { type Expansion, expansionsAtMost } from '#shared/topics/searchTerm.ts';
 import { boundedText } from '#shared/values/boundedText.ts';
 import { trim } from '#shared/values/trim.ts';
@@ -22,6 +23,13 @@ export function cleanPhrase(phrase: string): string | null {
     /\p{L}{2}/u.test(clean) &&
     !/https?:|www\.|@/i.test(clean);
   return fine ? clean : null;
+}
+
+/** What a reader typed, in plain form. @throws AppError `invalid` if it cannot be searched for */
+export function searchable(phrase: string): string {
+  const clean = cleanPhrase(phrase);
+  if (clean) return clean;
+  throw new AppError('invalid', `“${phrase}” cannot be searched for. Please enter a word or a short phrase.`);
 }
 
 /** The best phrases beside a topic, without duplicates, the topic itself, and what it excludes. */

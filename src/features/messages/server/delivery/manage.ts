@@ -113,13 +113,14 @@ export const routes: Route<App>[] = [
  */
 async function addChannel(app: App, { params, body, reader }: SignedInCall<typeof channelApi.add>) {
   const topic = await topicOf(app, reader.id, params.id);
-  await limit(app, 'channel', { account: reader.id });
   const kind = body.kind ?? kindOfAddress(body.address);
-  await refuseAddress(app, body.address);
+  refuseAddress(app, body.address);
   const { address, token } = body;
   const place = { address, token, secrets: kind === 'webhook' ? [newSigningSecret()] : [] };
   const refusal = services[kind].refuse?.(place);
   if (refusal) throw invalid(refusal);
+  await limit(app, 'channel', { account: reader.id });
+  await refusePrivate(app, body.address);
   const row = await transaction(app, async ({ db, now }) => {
     const sentence = `A topic can go to ${channelsPerTopic} places besides email. Please remove one first.`;
     const of = eq(channels.searchTermId, topic.id);
@@ -136,14 +137,16 @@ async function addChannel(app: App, { params, body, reader }: SignedInCall<typeo
   return { channel: presentChannel(row, app.now()), secret: place.secrets[0] ?? null };
 }
 
-/** Refuses an invalid address before storing anything. */
-async function refuseAddress({ config }: App, address: string): Promise<void> {
-  if (!URL.canParse(address)) throw invalid('Please enter an address that begins with https://.');
-  const { protocol, hostname, username, password } = new URL(address);
+function refuseAddress({ config }: App, address: string): void {
+  const { protocol, username, password } = URL.canParse(address) ? new URL(address) : { protocol: '' };
+  if (!protocol || (protocol !== 'https:' && !config.channels.allowPrivate))
+    throw invalid('Please enter an address that begins with https://.');
   if (username || password) throw invalid('An address with a password in it cannot be used.');
+}
+
+async function refusePrivate({ config }: App, address: string): Promise<void> {
   if (config.channels.allowPrivate) return;
-  if (protocol !== 'https:') throw invalid('Please enter an address that begins with https://.');
-  const isPrivate = await isPrivateHost(hostname).catch(() => {
+  const isPrivate = await isPrivateHost(new URL(address).hostname).catch(() => {
     throw invalid('There is no server at this address.');
   });
   if (isPrivate) throw invalid('This address leads into a private network and cannot be used.');
