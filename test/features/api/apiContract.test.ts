@@ -1,6 +1,6 @@
 import { api } from '#app/docs/api.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
-import { newReader, openDoor, opened, signupForm } from '../accounts/accountsSetup.ts';
+import { newReader, openDoor, opened, password, signupForm } from '../accounts/accountsSetup.ts';
 
 const stripe = {
   STRIPE_SECRET_KEY: 'sk_test_1',
@@ -134,6 +134,18 @@ describe('malformed requests', () => {
     expect(answer.body.message).toMatch(/^[A-Z].+[a-z.]$/);
     expect(answer.body.code).toBeTruthy();
   });
+});
+
+test('a request loses endless combining marks and lone surrogates before anything else reads it', async () => {
+  const reader = await newReader(door, 'marks@example.org');
+  const marked = (marks: number, end = '\ud800') => `Moss-on-roofs-9x${'\u0301'.repeat(marks)} ${end}`;
+  const change = { currentPassword: password, password: marked(40), confirmPassword: marked(40) };
+  expect((await reader.post('/api/account/password', change)).status).toBe(200);
+  const statusFor = async (marks: number) => {
+    const form = { email: reader.email, password: marked(marks, '\ufffd') };
+    return (await door.visitor().post('/api/auth/login', form)).status;
+  };
+  expect([await statusFor(29), await statusFor(30), await statusFor(41)]).toEqual([401, 200, 200]);
 });
 
 test('an internal error answers 500 with a general sentence, without its cause', async () => {
