@@ -14,7 +14,7 @@ export interface Token extends Span {
 }
 
 const lexer =
-  /(?<other>(?<![^\s(])(?:(?:TITLE-ABS-KEY|TITLE-ABS|TITLE|ABS|KEY|ALL)(?=\s?\()|(?:TS|TI|AB|AK|ALL)=|(?:abs|all|co|jr):(?=\S)|cat:\S+|(?:adj\d+|NEAR\/\d+|W\/\d+|PRE\/\d+)(?=\s)|exp(?=\s[^()"\n]{2,60}\/(?![\p{L}\d]))|PUBYEAR\s?[<>=]{1,2}\s?\d{4})|(?<=["”])(?:~\d+|\^\d+|:(?:ti|ab|kw|de)(?:,(?:ti|ab|kw|de))*|\/(?:exp|de|mj))(?![\p{L}\d]))|(?<quote>["“”„«»])|(?<open>\()|(?<close>\))|(?<tag>\[[a-z/ -]{2,30}(?::~?[a-z\d]+)?\])|(?<minus>(?<![^\s(])[-−–!](?=[\p{L}\p{N}"“„(]))|(?<field>(?<![^\s(−–-])(?:title|type|source|author|journal|year|ti|au):\s?(?=["“(\p{L}\p{N}]))|(?<word>[^\s()"“”„«»[\]]+|[[\]])/giu;
+  /(?<other>(?<![^\s(])(?:(?:TITLE-ABS-KEY|TITLE-ABS|TITLE|ABS|KEY|ALL)(?=\s?\()|(?:TS|TI|AB|AK|ALL)=|(?:abs|all|co|jr):(?=\S)|cat:\S+|(?:adj\d+|NEAR\/\d+|W\/\d+|PRE\/\d+)(?=\s)|exp(?=\s[^()"\n]{2,60}\/(?![\p{L}\d]))|PUBYEAR\s?[<>=]{1,2}\s?\d{4})|(?<=["”)])(?:~\d+|\^\d+|:(?:ti|ab|kw|de)(?:,(?:ti|ab|kw|de))*|\/(?:exp|de|mj)|\.(?:tw|mp|kw|sh|hw|pt|ti|ab)(?:,(?:ti|ab|kw|kf))*\.)(?![\p{L}\d]))|(?<quote>["“”„«»])|(?<open>\()|(?<close>\))|(?<tag>\[[a-z/ -]{2,30}(?::~?[a-z\d]+)?\])|(?<minus>(?<![^\s(])[-−–!](?=[\p{L}\p{N}"“„(]))|(?<field>(?<![^\s(−–-])(?:title|type|source|author|journal|year|ti|au):\s?(?=["“(\p{L}\p{N}]))|(?<word>[^\s()"“”„«»[\]]+|[[\]])/giu;
 
 /** Fields of Ovid (`.tw.`, `.ti,ab.`) and Embase (`:ti,ab`), their marks of a heading, and weights, behind a word. */
 const ofOtherEngine =
