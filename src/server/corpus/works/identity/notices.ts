@@ -64,7 +64,7 @@ const isSubject = (title: string): boolean =>
   /^[^:\u2013\u2014]{3,20}[:\u2013\u2014]\s?(?:an?|the|how|what|why|its|their|towards?)\s\p{Ll}/u.test(title);
 
 /** The end of a word used as a label: a colon, a dash, a stop, the title's end, or a quotation. White space must be collapsed. */
-const label = String.raw`\s?(?:[:\u2013\u2014\uff1a]|-\s|[.\]]\s|\.?\s?\]?\.?$|["'\u201c\u201e\u2018\u00ab\[(])`;
+const label = String.raw`\s?(?:[:\u2013\u2014\uff1a]|-\s|--|[.\]]\s|\.?\s?\]?\.?$|["'\u201c\u201e\u2018\u00ab\[(])`;
 /** `… to: "`, `… for Smith et al.`, `… to Lancet 2023; 12:` */
 const about = String.raw`\s+(?:to|for|on|of|in|regarding|a|à|al|del|zu|zum|zur|de|di|do|da|van|till|til|för)(?:\s*:|\s+["'\u201c\u201e\u2018\u00ab\[(]|\s+(?:the\s+)?(?:article|paper|manuscript|supporting information|supplement)\b|\s+[^:]{1,80}\bet al\b|\s+doi\b|\s+[^:;]{2,80}\s(?:19|20)\d\d\s?;)`;
 
@@ -176,7 +176,7 @@ const patternsOf: [kind: PieceKind, starts: RegExp[], end?: RegExp][] = [
       start('(?:a |invited |technical )?comment(?:ary)?', `${label}|\\s+on\\b|\\s+to\\s?:`),
       start(
         'comments',
-        `\\s+on(?:\\s*:|\\s+["'\\u201c\\u2018]|\\s+(?:the|a) (?:article|paper|letter)\\b|\\s+[^:]{1,60}\\bet al\\b)`,
+        `\\s+on(?:\\s*:|\\s+["'\\u201c\\u2018]|\\s+(?:(?:the|an?) )?(?:article|paper|letter)\\b|\\s+[^:]{1,60}(?:\\bet al\\b|\\((?:19|20)\\d\\d\\) ?\\d))`,
       ),
       /^re\s*:/iu,
       /^(?:response|letter) by \p{Lu}[^:"\u201c]{1,80} (?:to letter|regarding (?:the )?article)\b/iu,
