@@ -20,7 +20,7 @@ const onServer = [
   'operations/{databaseCopy,migrations,move,outage,readiness,refusals,secret,upgrade}.test.ts',
   // Text: search among digests and on the shelf, records merged by title, batches of arrays.
   'digests/digestPages.test.ts',
-  'shelf/{desk,shelf}.test.ts',
+  'shelf/{desk,room,shelf}.test.ts',
   'sources/{calendar,largeHarvests,moments}.test.ts',
   // Every call, and input that nobody thought of: each statement once through the other driver.
   'api/{apiContract,apiFuzz}.test.ts',

@@ -165,7 +165,7 @@ describe.skipIf(!isThere)('cases that people reported (needs ../shared/cases)', 
     expect(group(arrivals, { owners: new Map(), claimants: new Map(), signed: [] })).toHaveLength(2);
   });
 
-  it('tell a forgotten history apart from an answer', () => {
+  it('are failures, not answers, where PubMed forgot its history', () => {
     expect(() => readArticles(text('b10-pubmed-history-lost.xml'))).toThrow(
       expect.objectContaining({ source: 'pubmed', detail: expect.stringContaining('history') }),
     );
@@ -185,7 +185,7 @@ describe.skipIf(!isThere)('cases that people reported (needs ../shared/cases)', 
       0,
     ],
     ['a row that empties its page', emptied, 2, 1],
-  ] as const)('close bioRxiv’s window with %s', (_, page, read, malformed) =>
+  ] as const)('keep no window of bioRxiv’s open: %s', (_, page, read, malformed) =>
     withServer(
       ({ path: asked }, response) => response.end(page(Number(asked.split('/').at(-2)), asked)),
       async (url) => {

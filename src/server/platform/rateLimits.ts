@@ -25,13 +25,12 @@ interface Rules extends Windows {
   beyond?: Windows;
 }
 export type Limits = Record<string, Rules>;
-export type LimitName = keyof typeof limits;
 
 /** A limit of a feature's own. */
 export const rateLimit = (name: string, rules: Rules) => ({ name, rules });
 
 /** By its name in the table, or by itself. */
-type Limit = LimitName | ReturnType<typeof rateLimit>;
+type Limit = keyof typeof limits | ReturnType<typeof rateLimit>;
 
 const minute = 60;
 const hour = 60 * minute;
