@@ -185,7 +185,7 @@ describe.skipIf(!isThere)('cases that people reported (needs ../shared/cases)', 
       0,
     ],
     ['a row that empties its page', emptied, 2, 1],
-  ] as const)('keep no window of bioRxiv’s open: %s', (_, page, read, malformed) =>
+  ] as const)('are read past in bioRxiv’s window: %s', (_, page, read, malformed) =>
     withServer(
       ({ path: asked }, response) => response.end(page(Number(asked.split('/').at(-2)), asked)),
       async (url) => {
