@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { type Place, serveApp } from '../loopback/serve.ts';
 import { embed } from './embed.ts';
@@ -60,8 +60,7 @@ const embedding = z.object({
 
 /**
  * A server that speaks OpenAI's protocol but runs no model; `task.ts` says what it understands. The model's name sets its
- * behavior (`faithful`, `invents-number` …; any other name is faithful), or `misbehave` does, here or at
- * `POST /control/misbehave {"behaviour": …}`.
+ * behavior (`faithful`, `invents-number` …; any other name is faithful), or `misbehave` does.
  */
 export async function startLlm({
   read,
@@ -85,41 +84,39 @@ export async function startLlm({
   };
 
   const app = new Hono();
-  app.post('/v1/chat/completions', async (c) => {
-    const body = await c.req.json().catch(() => null);
-    const request = chat.safeParse(body);
-    if (!request.success) return c.json(fault(z.prettifyError(request.error)), 400);
-    const { model, messages, stream } = request.data;
-    calls.push({ path: c.req.path, model, body, authorization: c.req.header('authorization') ?? null });
-    const found = take(model);
-    const broken = await breakdown(found);
-    if (broken) return broken;
+  /** Serves one address: records the call, and breaks down where the model does. */
+  const serve = <T extends { model: string }>(
+    path: string,
+    shape: z.ZodType<T>,
+    answer: (c: Context, asked: T, kind: Kind) => Response | Promise<Response>,
+  ) =>
+    app.post(path, async (c) => {
+      const body = await c.req.json().catch(() => null);
+      const { data, error } = shape.safeParse(body);
+      if (!data) return c.json(fault(z.prettifyError(error!)), 400);
+      const { model } = data;
+      calls.push({ path, model, body, authorization: c.req.header('authorization') ?? null });
+      const found = take(model);
+      return (await breakdown(found)) ?? answer(c, data, found.kind);
+    });
+  serve('/v1/chat/completions', chat, (c, { model, messages, stream }, kind) => {
     const asked = readTask(textOf(messages.findLast(({ role }) => role === 'user')?.content ?? ''));
     if (!asked) return c.json(fault('the last user message holds no task this server knows'), 400);
     const answer =
       asked.task === 'summarise'
-        ? summarize(asked, found.kind)
+        ? summarize(asked, kind)
         : asked.task === 'judge'
-          ? judge(asked, found.kind, opinion)
-          : readTopicAs(asked.topic, found.kind, read);
+          ? judge(asked, kind, opinion)
+          : readTopicAs(asked.topic, kind, read);
     const json = JSON.stringify(answer);
-    const content = found.kind === 'empty' ? '' : found.kind === 'malformed-json' ? json.slice(0, -20) : json;
+    const content = kind === 'empty' ? '' : kind === 'malformed-json' ? json.slice(0, -20) : json;
     const whole = completion(model, content, JSON.stringify(messages));
     return stream ? streamed(whole) : c.json(whole);
   });
-  app.post('/v1/embeddings', async (c) => {
-    const body = await c.req.json().catch(() => null);
-    const request = embedding.safeParse(body);
-    if (!request.success) return c.json(fault(z.prettifyError(request.error)), 400);
-    const { model, input, dimensions, encoding_format } = request.data;
-    calls.push({ path: c.req.path, model, body, authorization: c.req.header('authorization') ?? null });
-    const found = take(model);
-    const broken = await breakdown(found);
-    if (broken) return broken;
-    if (found.kind === 'malformed-json')
-      return new Response('{"object":"list","data":[{"emb', { headers: json });
-    const texts = found.kind === 'empty' ? [] : [input].flat();
-    if (found.kind === 'short-context' && texts.some(({ length }) => length > 1000))
+  serve('/v1/embeddings', embedding, (c, { model, input, dimensions, encoding_format }, kind) => {
+    if (kind === 'malformed-json') return new Response('{"object":"list","data":[{"emb', { headers: json });
+    const texts = kind === 'empty' ? [] : [input].flat();
+    if (kind === 'short-context' && texts.some(({ length }) => length > 1000))
       return c.json(fault('input must have less than 512 tokens'), 413);
     const data = texts.map((text, index) => {
       const vector = embed(text, dimensions);
@@ -129,29 +126,16 @@ export async function startLlm({
     const tokens = tokensIn(texts.join(' '));
     return c.json({ object: 'list', data, model, usage: { prompt_tokens: tokens, total_tokens: tokens } });
   });
-  app.post('/control/misbehave', async (c) => {
-    const wanted = z
-      .object({ behaviour: z.enum(kinds).or(behavior).nullable() })
-      .safeParse(await c.req.json().catch(() => null));
-    if (!wanted.success) return c.json(fault(z.prettifyError(wanted.error)), 400);
-    misbehave(wanted.data.behaviour);
-    return c.json({ done: true });
-  });
-  app.get('/control/calls', (c) => c.json(calls));
 
   const { url: origin, close } = await serveApp(app, place);
   const url = `${origin}/v1`;
   return {
     url,
     environment: {
-      AI_BASE_URL: url,
-      AI_MODEL: 'faithful',
-      EMBEDDINGS_BASE_URL: url,
-      EMBEDDINGS_MODEL: 'faithful',
+      ...{ AI_BASE_URL: url, AI_MODEL: 'faithful' },
+      ...{ EMBEDDINGS_BASE_URL: url, EMBEDDINGS_MODEL: 'faithful' },
     },
-    calls,
-    misbehave,
-    close,
+    ...{ calls, misbehave, close },
   };
 }
 
@@ -159,11 +143,8 @@ const json = { 'content-type': 'application/json' };
 
 /** The faults that do not depend on the request. */
 async function breakdown({ kind, ms }: z.output<typeof behavior>): Promise<Response | null> {
-  if (kind === '429')
-    return Response.json(fault('Rate limit reached for requests', 'rate_limit_exceeded'), {
-      status: 429,
-      headers: { 'retry-after': '1' },
-    });
+  const limited = fault('Rate limit reached for requests', 'rate_limit_exceeded');
+  if (kind === '429') return Response.json(limited, { status: 429, headers: { 'retry-after': '1' } });
   if (kind === '500')
     return Response.json(fault('The server had an error while processing your request'), { status: 500 });
   if (kind === 'slow') await delay(ms, undefined, { ref: false });
@@ -181,19 +162,13 @@ const tokensIn = (text: string): number => Math.ceil(text.length / 4);
 
 function completion(model: string, content: string, prompt: string) {
   const [prompt_tokens, completion_tokens] = [tokensIn(prompt), tokensIn(content)];
+  const message = { role: 'assistant', content, refusal: null };
   return {
     id: 'chatcmpl-stand-in',
     object: 'chat.completion',
     created: Math.floor(Date.now() / 1000),
     model,
-    choices: [
-      {
-        index: 0,
-        message: { role: 'assistant', content, refusal: null },
-        logprobs: null,
-        finish_reason: 'stop',
-      },
-    ],
+    choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
     usage: { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens },
   };
 }

@@ -32,11 +32,6 @@ export class Calls {
     this.counts = noCalls();
     this.log = [];
   }
-
-  /** The response of `/control/calls`: the counts and the log. */
-  toJSON() {
-    return { ...this.counts, log: this.log };
-  }
 }
 
 const noCalls = () =>

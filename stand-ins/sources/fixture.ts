@@ -33,20 +33,14 @@ const records = (perSource: number): CorpusRecordInput[] =>
 /** Starts the stand-in with `perSource` records per source, read from a file as any corpus. */
 export async function startFixture(perSource: number, options: SourcesOptions = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'sources-fixture-'));
-  writeFileSync(
-    path.join(folder, 'records.jsonl'),
-    records(perSource)
-      .map((record) => JSON.stringify(record))
-      .join('\n'),
-  );
+  const lines = records(perSource).map((record) => JSON.stringify(record));
+  writeFileSync(path.join(folder, 'records.jsonl'), lines.join('\n'));
   const sources = await startSources({ corpus: [folder], now, ...options });
   return {
     ...sources,
     get: (address: string) => fetch(sources.url + address),
     post: (address: string, fields: Record<string, string>) =>
       fetch(sources.url + address, { method: 'POST', body: new URLSearchParams(fields) }),
-    control: (address: string, body: unknown) =>
-      fetch(`${sources.url}/control/${address}`, { method: 'POST', body: JSON.stringify(body) }),
     async close() {
       await sources.close();
       rmSync(folder, { recursive: true });

@@ -86,11 +86,6 @@ export class Library {
     }
     throw new RangeError(`no record ${id}`);
   }
-
-  /** Records of a source, hidden ones included. */
-  count(source: SourceName): number {
-    return this.recordIndexes[source].entries.length;
-  }
 }
 
 /** One record per identifier: the highest version, or else the first one read. */

@@ -26,43 +26,22 @@ test('drops an identifier in efetch and the query API as well', async () => {
   expect(feed.match(/<entry>/g)).toHaveLength(5);
 });
 
-describe('control API', () => {
-  test('makes the same changes from another process', async () => {
-    expect((await sources.control('misbehave', { source: 'arxiv', behaviour: '503' })).status).toBe(200);
-    expect((await sources.get(page.arxiv)).status).toBe(503);
-    await sources.control('misbehave', { source: 'arxiv', behaviour: null });
-    expect((await sources.get(page.arxiv)).status).toBe(200);
-    await sources.control('withhold', { ids: ['990000003'] });
-    expect(await efetch('990000003')).not.toContain('<PubmedArticle>');
-    await sources.control('release', { ids: ['990000003'] });
-    await sources.control('change', { id: '990000003', patch: { retracted: true } });
-    expect(await efetch('990000003')).toContain('Retracted Publication');
-    await sources.control('add', { records: [{ source: 'pubmed', id: '990099999', title: 'New' }] });
-    expect(await efetch('990099999')).toContain('<ArticleTitle>New</ArticleTitle>');
+test('records the requests of each source, and changes its records while it runs', async () => {
+  await sources.get(page.medrxiv);
+  await sources.post('/efetch.fcgi', { db: 'pubmed', id: '990000003' });
+  expect(sources.calls).toMatchObject({
+    counts: { pubmed: 1, medrxiv: 1, arxiv: 0 },
+    log: [
+      { url: page.medrxiv, status: 200 },
+      { method: 'POST', body: 'db=pubmed&id=990000003' },
+    ],
   });
-
-  test('rejects requests that it does not understand', async () => {
-    expect((await sources.control('misbehave', { source: 'nature', behaviour: '503' })).status).toBe(400);
-    expect((await sources.control('misbehave', { source: 'arxiv', behaviour: 'sulk' })).status).toBe(400);
-    expect((await sources.control('withhold', { ids: ['1'] })).status).toBe(404);
-    expect((await sources.control('change', { id: '990000003', patch: { color: 'red' } })).status).toBe(400);
-  });
-
-  test('lists the requests of each source', async () => {
-    await sources.get(page.medrxiv);
-    await sources.post('/efetch.fcgi', { db: 'pubmed', id: '990000001' });
-    const calls = await (await sources.get('/control/calls')).json();
-    expect(calls).toMatchObject({
-      pubmed: 1,
-      medrxiv: 1,
-      arxiv: 0,
-      log: [
-        { url: page.medrxiv, status: 200 },
-        { method: 'POST', body: 'db=pubmed&id=990000001' },
-      ],
-    });
-    expect(sources.calls.log).toHaveLength(2);
-  });
+  sources.withhold(['990000003']);
+  expect(await efetch('990000003')).not.toContain('<PubmedArticle>');
+  sources.release(['990000003']);
+  sources.change('990000003', { retracted: true });
+  expect(await efetch('990000003')).toContain('Retracted Publication');
+  expect(() => sources.withhold(['1'])).toThrow('no record');
 });
 
 describe('calls of other clients', () => {
@@ -107,7 +86,6 @@ describe('limits of the services', () => {
       ['verb=ListRecords&metadataPrefix=arXiv&resumptionToken=x', 'badArgument'],
       ['verb=ListRecords&resumptionToken=tok123', 'badResumptionToken'],
       ['verb=ListRecords&metadataPrefix=arXiv&from=2027-01-01', 'noRecordsMatch'],
-      ['verb=GetRecord&metadataPrefix=arXiv&identifier=oai:arXiv.org:0000.00000', 'idDoesNotExist'],
       ['verb=Sing', 'badVerb'],
     ])
       expect(await text(`/arxiv/oai?${query}`)).toContain(`<error code="${code}">`);

@@ -5,7 +5,6 @@ import { type Place, serveApp } from '../loopback/serve.ts';
 import { arxivApi } from './arxiv/api.ts';
 import { arxivOai } from './arxiv/oai.ts';
 import { Calls, count } from './calls.ts';
-import { control } from './control.ts';
 import type { Kind, SourcesEnv } from './faults/env.ts';
 import { type Behavior, Misbehavior, misbehave } from './faults/misbehave.ts';
 import { type Change, Library } from './library.ts';
@@ -34,7 +33,6 @@ export interface SourcesStandIn {
   /** Lines of the corpus that could not be read, as `file:line`. */
   skipped: string[];
   calls: Calls;
-  library: Library;
   /** Gives one source a fault until changed; null restores it. */
   misbehave(source: SourceName, behavior: Kind | Behavior | null): void;
   withhold(ids: string[]): void;
@@ -63,20 +61,13 @@ export async function startSources({
   const { recordIndexes } = library;
 
   const app = new Hono<SourcesEnv>();
-  app.route('/', control({ library, misbehavior, calls }));
   app.use(count(calls), misbehave(misbehavior));
   app.route('/', arxivApi(recordIndexes.arxiv, now));
-  app.route(
-    '/',
-    arxivOai(recordIndexes.arxiv, now, () => pageSize.arxivOai ?? 1000),
-  );
-  app.route('/', biorxiv({ recordIndexes, pageSize: () => pageSize.biorxiv ?? 100 }));
+  app.route('/', arxivOai(recordIndexes.arxiv, now, pageSize.arxivOai));
+  app.route('/', biorxiv(recordIndexes, pageSize.biorxiv));
   const cited = new Map<string, string[]>();
   const abstracts = new Map<string, string>();
-  app.route(
-    '/',
-    europepmc(recordIndexes.europepmc, (doi) => cited.get(doi) ?? [], abstracts),
-  );
+  app.route('/', europepmc(recordIndexes.europepmc, cited, abstracts));
   app.route('/', pubmed(recordIndexes.pubmed));
 
   // Long GETs must get PubMed's response, not Node's.
@@ -90,20 +81,13 @@ export async function startSources({
       BIORXIV_API_URL: url,
       EUROPEPMC_URL: `${url}${europepmcRoot}`,
     },
-    skipped,
-    calls,
-    library,
-    abstracts,
+    ...{ skipped, calls, abstracts },
     misbehave: (source, behavior) => misbehavior.set(source, behavior),
     withhold: (ids) => library.withhold(ids),
     release: (ids) => library.release(ids),
     change: (id, change) => library.change(id, change),
     add: (records) => library.add(records),
-    cite: (doi, pmids) =>
-      void cited.set(
-        doi,
-        pmids.map((pmid) => `${pmid}_MED`),
-      ),
+    cite: (doi, pmids) => void cited.set(doi, pmids),
     close,
   };
 }

@@ -226,16 +226,6 @@ export async function startStripe(place?: Place): Promise<StripeStandIn> {
     return shaped.intent(ledger.authenticate(one, form.result === 'accept'));
   });
 
-  app.post('/control/advance', async (http) => {
-    const { days } = await http.req.json<{ days: number }>();
-    ledger.advance(days * 86_400);
-    await events.quiet();
-    return http.json({ now: ledger.now() });
-  });
-  app.post('/control/delivery', async (http) =>
-    http.json(Object.assign(delivery, await http.req.json<Partial<Delivery>>())),
-  );
-
   const { url, close } = await serveApp(app, place);
   return {
     url,

@@ -10,7 +10,6 @@ const base = 'http://oaipmh.arxiv.org/oai';
 const allowed: Record<string, string[]> = {
   Identify: [],
   ListRecords: ['metadataPrefix', 'from', 'until', 'set', 'resumptionToken'],
-  GetRecord: ['identifier', 'metadataPrefix'],
 };
 
 /** An error of OAI-PMH 2.0 section 3.6; sent under 200. */
@@ -25,12 +24,12 @@ class OaiError extends Error {
 type Arguments = Record<string, string>;
 
 /** arXiv's OAI-PMH: day granularity, selection by the day of the last change, `pageSize` records a page. */
-export function arxivOai(recordIndex: RecordIndex, now: () => Date, pageSize: () => number) {
+export function arxivOai(recordIndex: RecordIndex, now: () => Date, pageSize = 1000) {
   const app = new Hono<SourcesEnv>();
   app.on(['GET', 'POST'], '/arxiv/oai', async (c) => {
     const given = await argumentsOf(c);
     try {
-      const inside = answer(c, check(given), recordIndex, pageSize());
+      const inside = answer(c, check(given), recordIndex, pageSize);
       return reply(c, now(), given, inside);
     } catch (error) {
       if (!(error instanceof OaiError)) throw error;
@@ -56,7 +55,6 @@ function check(given: Arguments): Arguments {
   if (odd) throw new OaiError('badArgument', `The argument ${odd} is not allowed for ${verb}`);
   if (rest.resumptionToken !== undefined && Object.keys(rest).length > 1)
     throw new OaiError('badArgument', 'resumptionToken is an exclusive argument');
-  if (verb === 'GetRecord' && !rest.identifier) throw new OaiError('badArgument', 'identifier is missing');
   if (names.includes('metadataPrefix') && rest.resumptionToken === undefined && !rest.metadataPrefix)
     throw new OaiError('badArgument', 'metadataPrefix is missing');
   return given;
@@ -68,24 +66,8 @@ function answer(
   recordIndex: RecordIndex,
   pageSize: number,
 ): string {
-  switch (given.verb) {
-    case 'Identify':
-      return `<Identify><repositoryName>arXiv</repositoryName><baseURL>${base}</baseURL><protocolVersion>2.0</protocolVersion><adminEmail>help@arxiv.example</adminEmail><earliestDatestamp>2005-09-16</earliestDatestamp><deletedRecord>persistent</deletedRecord><granularity>YYYY-MM-DD</granularity></Identify>`;
-    case 'GetRecord': {
-      const entry = recordIndex.get(given.identifier!.replace(/^oai:arXiv\.org:/i, ''));
-      if (!entry || entry.withheld)
-        throw new OaiError(
-          'idDoesNotExist',
-          `${given.identifier} has the structure of a valid identifier but maps to no known item`,
-        );
-      return `<GetRecord>\n${record(entry, prefixOf(given.metadataPrefix!))}</GetRecord>`;
-    }
-    default:
-      return list(c, given, recordIndex, pageSize);
-  }
-}
-
-function list(c: Context<SourcesEnv>, given: Arguments, recordIndex: RecordIndex, pageSize: number): string {
+  if (given.verb === 'Identify')
+    return `<Identify><repositoryName>arXiv</repositoryName><baseURL>${base}</baseURL><protocolVersion>2.0</protocolVersion><adminEmail>help@arxiv.example</adminEmail><earliestDatestamp>2005-09-16</earliestDatestamp><deletedRecord>persistent</deletedRecord><granularity>YYYY-MM-DD</granularity></Identify>`;
   const { arguments: asked, skip } =
     given.resumptionToken === undefined
       ? { arguments: given, skip: 0 }

@@ -51,7 +51,7 @@ function esearch(c: EutilsContext, fields: Fields, recordIndex: RecordIndex, his
   const json = fields.retmode === 'json';
   const error = (sentence: string) =>
     json
-      ? c.json({ header: { type: 'esearch', version: '0.3' }, esearchresult: { ERROR: sentence } })
+      ? c.json({ header, esearchresult: { ERROR: sentence } })
       : xml(c, `${esearchHead}<eSearchResult>\n  ${element('ERROR', sentence)}\n</eSearchResult>\n`);
   if (fields.db === 'mesh') {
     const ids = meshIds(fields.term ?? '');
@@ -74,10 +74,6 @@ function esearch(c: EutilsContext, fields: Fields, recordIndex: RecordIndex, his
   if (c.get('spoil') === 'malformed-record' && ids.length) ids[0] = '';
   const kept = fields.usehistory === 'y' ? history.keep(found.entries, fields.WebEnv) : null;
   const count = found.entries.length;
-  if (fields.rettype === 'count')
-    return json
-      ? c.json({ header: { type: 'esearch', version: '0.3' }, esearchresult: { count: String(count) } })
-      : xml(c, `${esearchHead}<eSearchResult><Count>${count}</Count></eSearchResult>\n`);
   const reply = { count, start, ids, kept, found };
   return json ? c.json(asJson(reply)) : xml(c, asXml(reply));
 }
@@ -90,8 +86,10 @@ interface Reply {
   found: Found;
 }
 
+const header = { type: 'esearch', version: '0.3' };
+
 const asJson = ({ count, start, ids, kept, found }: Reply) => ({
-  header: { type: 'esearch', version: '0.3' },
+  header,
   esearchresult: {
     count: String(count),
     retmax: String(ids.length),
@@ -100,18 +98,16 @@ const asJson = ({ count, start, ids, kept, found }: Reply) => ({
     idlist: ids,
     translationset: [],
     querytranslation: found.translation,
-    ...(found.phrasesNotFound.length || found.fieldsNotFound.length
-      ? { errorlist: { phrasesnotfound: found.phrasesNotFound, fieldsnotfound: found.fieldsNotFound } }
-      : {}),
-    ...(found.messages.length || found.quotedPhrasesNotFound.length
-      ? {
-          warninglist: {
-            phrasesignored: [],
-            quotedphrasesnotfound: found.quotedPhrasesNotFound,
-            outputmessages: found.messages,
-          },
-        }
-      : {}),
+    ...((found.phrasesNotFound.length || found.fieldsNotFound.length) && {
+      errorlist: { phrasesnotfound: found.phrasesNotFound, fieldsnotfound: found.fieldsNotFound },
+    }),
+    ...((found.messages.length || found.quotedPhrasesNotFound.length) && {
+      warninglist: {
+        phrasesignored: [],
+        quotedphrasesnotfound: found.quotedPhrasesNotFound,
+        outputmessages: found.messages,
+      },
+    }),
   },
 });
 
@@ -148,22 +144,13 @@ function askedFor(fields: Fields, recordIndex: RecordIndex, history: History): E
       .flatMap((id) => recordIndex.get(id) ?? [])
       .filter(visible)
       .slice(start, start + most);
-  return (
-    history
-      .get(fields.WebEnv, fields.query_key)
-      ?.slice(0, reach)
-      .slice(start, start + most)
-      .filter(visible) ?? null
-  );
+  const kept = history.get(fields.WebEnv, fields.query_key)?.slice(0, reach);
+  return kept?.slice(start, start + most).filter(visible) ?? null;
 }
 
 function efetch(c: EutilsContext, fields: Fields, recordIndex: RecordIndex, history: History) {
   const error = (sentence: string) =>
-    xml(
-      c,
-      `<?xml version="1.0" encoding="UTF-8" ?>\n<eFetchResult>\n\t${element('ERROR', sentence)}\n</eFetchResult>\n`,
-      400,
-    );
+    xml(c, `${xmlHead}<eFetchResult>\n\t${element('ERROR', sentence)}\n</eFetchResult>\n`, 400);
   if (fields.db && fields.db !== 'pubmed') return error(`Invalid db name specified: ${fields.db}`);
   if (!fields.id && whole(fields.retstart, 0) >= reach) return error(beyond);
   let entries = askedFor(fields, recordIndex, history);
@@ -179,8 +166,8 @@ function efetch(c: EutilsContext, fields: Fields, recordIndex: RecordIndex, hist
 const efetchHead =
   '<?xml version="1.0" ?>\n<!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle, 1st January 2025//EN" "https://dtd.nlm.nih.gov/ncbi/pubmed/out/pubmed_250101.dtd">\n';
 
-const databases =
-  '<?xml version="1.0" encoding="UTF-8" ?>\n<eInfoResult><DbList><DbName>pubmed</DbName></DbList></eInfoResult>\n';
+const xmlHead = '<?xml version="1.0" encoding="UTF-8" ?>\n';
+const databases = `${xmlHead}<eInfoResult><DbList><DbName>pubmed</DbName></DbList></eInfoResult>\n`;
 
 const whole = (text: string | undefined, otherwise: number): number =>
   text && /^\d+$/.test(text) ? Number(text) : otherwise;

@@ -18,13 +18,9 @@ export const meshSummaries = (uids: string[]) => ({
   header: { type: 'esummary', version: '0.3' },
   result: {
     uids,
-    ...Object.fromEntries(
-      uids.map((uid) => [
-        uid,
-        headings[uid]
-          ? { uid, ds_recordtype: 'descriptor', ds_meshterms: headings[uid] }
-          : { uid, error: 'cannot get document summary' },
-      ]),
-    ),
+    ...Object.fromEntries(uids.map((uid) => [uid, { uid, ...summaryOf(headings[uid]) }])),
   },
 });
+
+const summaryOf = (terms: string[] | undefined) =>
+  terms ? { ds_recordtype: 'descriptor', ds_meshterms: terms } : { error: 'cannot get document summary' };

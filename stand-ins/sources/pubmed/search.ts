@@ -17,10 +17,10 @@ export interface Found {
 
 export type Fields = Record<string, string | undefined>;
 
-const sorts: Record<string, (a: Entry, b: Entry) => number> = {
-  '': (a, b) => b.addedAt - a.addedAt || Number(b.id) - Number(a.id),
-  pub_date: (a, b) => b.addedAt - a.addedAt || Number(b.id) - Number(a.id),
-  'most recent': (a, b) => b.addedAt - a.addedAt || Number(b.id) - Number(a.id),
+const newest = (a: Entry, b: Entry): number => b.addedAt - a.addedAt || Number(b.id) - Number(a.id);
+
+const sorts: Record<string, typeof newest> = {
+  ...{ '': newest, pub_date: newest, 'most recent': newest },
   author: (a, b) => (a.authors[0] ?? '').localeCompare(b.authors[0] ?? ''),
   journalname: (a, b) => (a.journal ?? '').localeCompare(b.journal ?? ''),
 };
@@ -36,14 +36,9 @@ export function searchPubmed(recordIndex: RecordIndex, fields: Fields): Found | 
   const messages: string[] = [];
   const entries = order(recordIndex.find(question), fields.sort ?? '', question, messages);
   if (!entries.length) messages.unshift('No items found.');
-  return {
-    entries,
-    translation: translation(question),
-    phrasesNotFound: missing.phrases,
-    quotedPhrasesNotFound: missing.quoted,
-    fieldsNotFound,
-    messages,
-  };
+  const { phrases: phrasesNotFound, quoted: quotedPhrasesNotFound } = missing;
+  const said = { phrasesNotFound, quotedPhrasesNotFound, fieldsNotFound, messages };
+  return { entries, translation: translation(question), ...said };
 }
 
 /** Splits a quoted phrase that no record contains into its words, with a warning: PubMed's help, "phrase index". */
@@ -88,7 +83,7 @@ function order(entries: Entry[], sort: string, question: Expression, messages: s
   if (name === 'relevance') return byRelevance(entries, question);
   // Recorded in 2026: an unknown order is ignored with a warning, under 200.
   if (!(name in sorts)) messages.push(`Unknown sort schema '${sort}' ignored`);
-  return entries.sort(sorts[name] ?? sorts['']);
+  return entries.sort(sorts[name] ?? newest);
 }
 
 function byRelevance(entries: Entry[], question: Expression): Entry[] {
@@ -96,7 +91,7 @@ function byRelevance(entries: Entry[], question: Expression): Entry[] {
   const worth = new Map(
     entries.map((entry) => [entry, wordsOf(latest(entry).title).filter((word) => asked.has(word)).length]),
   );
-  return entries.sort((a, b) => worth.get(b)! - worth.get(a)! || sorts['']!(a, b));
+  return entries.sort((a, b) => worth.get(b)! - worth.get(a)! || newest(a, b));
 }
 
 /** The history server: a WebEnv keeps results under growing query keys. The oldest are forgotten. */
@@ -108,10 +103,10 @@ export class History {
     const results = known ?? [];
     results.push(entries);
     if (known) return { webEnv: webEnv!, queryKey: results.length };
-    const fresh = `MCID_${createHash('sha256')
+    const hash = createHash('sha256')
       .update(`litwatch ${this.made++}`)
-      .digest('hex')
-      .slice(0, 24)}`;
+      .digest('hex');
+    const fresh = `MCID_${hash.slice(0, 24)}`;
     this.kept.set(fresh, results);
     if (this.kept.size > 500) this.kept.delete(this.kept.keys().next().value!);
     return { webEnv: fresh, queryKey: results.length };

@@ -3,45 +3,26 @@ import { type Expression, type Field, join, type Operator } from './expression.t
 import { wordsOf } from './textIndex.ts';
 
 /** PubMed's field tags, short and long, as its help lists them. */
-const fields: Record<string, Field> = {
-  tiab: 'text',
-  'title/abstract': 'text',
-  tw: 'text',
-  'text word': 'text',
-  mh: 'text',
-  mesh: 'text',
-  'mesh terms': 'text',
-  ot: 'text',
-  ti: 'title',
-  title: 'title',
-  ab: 'abstract',
-  abstract: 'abstract',
-  au: 'author',
-  author: 'author',
-  '1au': 'author',
-  ta: 'journal',
-  journal: 'journal',
-  pt: 'type',
-  'publication type': 'type',
-  all: 'all',
-  'all fields': 'all',
-};
+const fields = byTag<Field>({
+  text: 'tiab, title/abstract, tw, text word, mh, mesh, mesh terms, ot',
+  title: 'ti, title',
+  abstract: 'ab, abstract',
+  author: 'au, author, 1au',
+  journal: 'ta, journal',
+  type: 'pt, publication type',
+  all: 'all, all fields',
+});
 
-const dates: Record<string, 'added' | 'changed'> = {
-  edat: 'added',
-  'date - entry': 'added',
-  'entry date': 'added',
-  crdt: 'added',
-  'date - create': 'added',
-  dp: 'added',
-  pdat: 'added',
-  'date - publication': 'added',
-  'publication date': 'added',
-  mhda: 'changed',
-  lr: 'changed',
-  mdat: 'changed',
-  'date - modification': 'changed',
-};
+const dates = byTag<'added' | 'changed'>({
+  added:
+    'edat, date - entry, entry date, crdt, date - create, dp, pdat, date - publication, publication date',
+  changed: 'mhda, lr, mdat, date - modification',
+});
+
+function byTag<Meaning extends string>(tags: { [M in Meaning]?: string }): Record<string, Meaning> {
+  const all = Object.entries(tags) as [Meaning, string][];
+  return Object.fromEntries(all.flatMap(([meaning, tags]) => tags.split(', ').map((tag) => [tag, meaning])));
+}
 
 const dateText = String.raw`"?(\d{4}(?:\/\d{1,2}){0,2})"?`;
 const tagText = String.raw`(?:\s*\[([^\]]+)\])?`;
@@ -136,23 +117,17 @@ function tagged(reader: Reader, written: string, quoted: boolean): Expression | 
   if (tag === 'doi' || tag === 'aid') return { kind: 'doi', doi: written.toLowerCase() };
   if (tag === 'pmid' || tag === 'uid') return { kind: 'ids', ids: [written] };
   if (tag === 'sb' || tag === 'filter' || tag === 'la' || tag === 'language') return { kind: 'everything' };
-  const field = fields[tag.replace(/:(?:noexp|~\d+)$/, '')] ?? 'all';
-  if (next && !(tag.replace(/:(?:noexp|~\d+)$/, '') in fields)) reader.fieldsNotFound.push(next);
+  const field = fields[tag.replace(/:(?:noexp|~\d+)$/, '')];
+  if (next && !field) reader.fieldsNotFound.push(next);
   const words = wordsOf(written);
   if (!words.length) return null;
   if (written.endsWith('*')) words[words.length - 1] = `${words.at(-1)}*`;
-  return { kind: 'words', words, field, written, quoted };
+  return { kind: 'words', words, field: field ?? 'all', written, quoted };
 }
 
 function between(first: string, last: string, tag: string): Expression {
-  const { from, until } = pubmedDays(first, last);
-  return {
-    kind: 'between',
-    date: dates[tag.trim().toLowerCase()] ?? 'added',
-    from,
-    until,
-    written: `${first}:${last}[${tag}]`,
-  };
+  const date = dates[tag.trim().toLowerCase()] ?? 'added';
+  return { kind: 'between', date, ...pubmedDays(first, last), written: `${first}:${last}[${tag}]` };
 }
 
 /** `2026`, `2026/11` or `2026/11/21`: from the start of the first to the end of the last, in UTC. */

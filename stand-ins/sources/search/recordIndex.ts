@@ -144,33 +144,11 @@ const namesOf = (entry: Entry): string =>
 
 function fieldsOf(entry: Entry, field: Field): string[] {
   const { title, abstract } = latest(entry);
-  switch (field) {
-    case 'title':
-      return [title];
-    case 'abstract':
-      return [abstract ?? ''];
-    case 'text':
-      return [title, abstract ?? ''];
-    case 'author':
-      return entry.authors;
-    case 'journal':
-      return [entry.journal ?? ''];
-    case 'category':
-      return entry.categories;
-    case 'type':
-      return entry.types;
-    case 'names':
-      return [namesOf(entry)];
-    case 'all':
-      return [
-        title,
-        abstract ?? '',
-        ...entry.authors,
-        entry.journal ?? '',
-        ...entry.categories,
-        ...entry.types,
-      ];
-  }
+  const { authors: author, categories: category, types: type } = entry;
+  const [text, journal] = [[title, abstract ?? ''], [entry.journal ?? '']];
+  const fields = { author, journal, category, type, text, title: [title], abstract: [abstract ?? ''] };
+  if (field === 'names') return [namesOf(entry)];
+  return field === 'all' ? [...text, ...author, ...journal, ...category, ...type] : fields[field];
 }
 
 /** Finds adjacent words, ignoring case, punctuation and plural; the last may end in `*`. */

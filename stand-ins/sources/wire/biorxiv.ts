@@ -4,12 +4,6 @@ import { type Entry, latest, type Version, visible } from '../records/entry.ts';
 import { commaName, nameOf, plainName } from '../records/names.ts';
 import type { RecordIndex } from '../search/recordIndex.ts';
 
-export interface BiorxivOptions {
-  recordIndexes: { biorxiv: RecordIndex; medrxiv: RecordIndex };
-  /** Rows per page: 100 in the documentation, 30 since August 2026. */
-  pageSize: () => number;
-}
-
 const names = { biorxiv: 'bioRxiv', medrxiv: 'medRxiv' } as const;
 
 interface Row {
@@ -18,8 +12,11 @@ interface Row {
   date: string;
 }
 
-/** The bioRxiv API's `/details`, one row per version, and `/pubs`. Every response is 200, as recorded. */
-export function biorxiv({ recordIndexes, pageSize }: BiorxivOptions) {
+/**
+ * The bioRxiv API's `/details`, one row per version, and `/pubs`. Every response is 200, as recorded.
+ * @param pageSize rows per page: 100 in the documentation, 30 since August 2026
+ */
+export function biorxiv(recordIndexes: Record<keyof typeof names, RecordIndex>, pageSize = 100) {
   const app = new Hono<SourcesEnv>();
   app.get('/details/:server/*', (c) => {
     const server = c.req.param('server');
@@ -38,27 +35,18 @@ export function biorxiv({ recordIndexes, pageSize }: BiorxivOptions) {
     if (!asked) return c.json(nothing('no posts found'));
     // The real server answers an interval of many years with 200 and an empty body.
     if (asked.years > 5) return c.body('', 200, { 'content-type': 'text/html; charset=UTF-8' });
-    const within = asked.rows;
-    const size = c.get('spoil') === 'pages-of-30' ? 30 : pageSize();
-    const page = within.slice(asked.cursor, asked.cursor + size);
+    const { rows: within, interval, cursor } = asked;
+    const size = c.get('spoil') === 'pages-of-30' ? 30 : pageSize;
+    const page = within.slice(cursor, cursor + size);
     if (!page.length) return c.json(nothing('no posts found'));
     const collection: Record<string, unknown>[] = page.map((row) => asJson(row, server));
     if (c.get('spoil') === 'malformed-record') collection[0] = { ...collection[0], doi: null, date: 'NA' };
-    return c.json({
-      messages: [
-        {
-          status: 'ok',
-          category: 'all',
-          interval: asked.interval,
-          funder: 'all',
-          cursor: asked.cursor,
-          count: page.length,
-          count_new_papers: String(new Set(within.map(({ entry }) => entry.id)).size),
-          total: String(within.length),
-        },
-      ],
-      collection,
-    });
+    const message = {
+      ...{ status: 'ok', category: 'all', interval, funder: 'all', cursor, count: page.length },
+      count_new_papers: String(new Set(within.map(({ entry }) => entry.id)).size),
+      total: String(within.length),
+    };
+    return c.json({ messages: [message], collection });
   });
   app.get('/pubs/:server/:from/:to/:cursor?/:format?', (c) => {
     const { server, from, to, cursor = '0' } = c.req.param();
@@ -107,13 +95,7 @@ const nothing = (status: string) => ({ messages: [{ status }], collection: [] })
 function rowsOf(recordIndex: RecordIndex): Row[] {
   return recordIndex.entries
     .filter(visible)
-    .flatMap((entry) =>
-      entry.versions.map((version) => ({
-        entry,
-        version,
-        date: new Date(version.at).toISOString().slice(0, 10),
-      })),
-    )
+    .flatMap((entry) => entry.versions.map((version) => ({ entry, version, date: dayOf(version.at) })))
     .sort(
       (a, b) =>
         compare(a.date, b.date) || compare(a.entry.id, b.entry.id) || a.version.number - b.version.number,

@@ -26,7 +26,7 @@ const badSize = 'Invalid page size provided. Valid size is between 1 and 1000';
  */
 export function europepmc(
   index: RecordIndex,
-  cited: (doi: string) => string[],
+  cited: ReadonlyMap<string, string[]>,
   abstracts: ReadonlyMap<string, string>,
 ) {
   const app = new Hono<SourcesEnv>();
@@ -37,16 +37,13 @@ export function europepmc(
     if (!Number.isInteger(size) || size < 1 || size > 1000) return { errCode: 404, errMsg: badSize };
     if (format !== 'json') return '<responseWrapper/>';
     const matches = matchesOf(query);
-    const rows = rowsOf(index).filter((row) => matches({ ...fieldsOf(row), CITES: cited(row.entry.id) }));
+    const citedBy = ({ entry }: Row) => (cited.get(entry.id) ?? []).map((pmid) => `${pmid}_MED`);
+    const rows = rowsOf(index).filter((row) => matches({ ...fieldsOf(row), CITES: citedBy(row) }));
     const offset = offsetOf(cursorMark);
     const page = rows.slice(offset, offset + (spoil === 'pages-of-30' ? Math.min(30, size) : size));
-    const result: Record<string, unknown>[] = page.map((row) =>
-      resultType === 'core'
-        ? core(row, index)
-        : resultType === 'idlist'
-          ? { id: row.id, source: 'PPR' }
-          : lite(row),
-    );
+    const forms = { core, lite, idlist: ({ id }: Row) => ({ id, source: 'PPR' }) };
+    const form = forms[resultType as keyof typeof forms] ?? lite;
+    const result: Record<string, unknown>[] = page.map((row) => form(row, index));
     // Articles of journals, of which it knows the abstract alone.
     for (const [doi, abstractText] of abstracts)
       if (matches({ ...articleFields, DOI: doi }))
@@ -135,14 +132,8 @@ function lite(row: Row) {
     pubYear: day.slice(0, 4),
     pubType: 'preprint',
     bookOrReportDetails: { publisher: entry.journal ?? '', yearOfPublication: Number(day.slice(0, 4)) },
-    isOpenAccess: 'N',
-    inEPMC: 'N',
-    inPMC: 'N',
-    hasPDF: 'N',
-    citedByCount: 0,
-    versionNumber: version.number,
-    firstIndexDate: day,
-    firstPublicationDate: day,
+    ...{ isOpenAccess: 'N', inEPMC: 'N', inPMC: 'N', hasPDF: 'N', citedByCount: 0 },
+    ...{ versionNumber: version.number, firstIndexDate: day, firstPublicationDate: day },
   };
 }
 
@@ -154,16 +145,12 @@ function core(row: Row, index: RecordIndex) {
   return {
     ...brief,
     authorList: {
-      author: entry.authors.map(nameOf).map((name) =>
-        name.collective
-          ? { collectiveName: name.last }
-          : {
-              fullName: `${name.last} ${initialsOf(name)}`,
-              firstName: name.given,
-              lastName: name.last,
-              initials: initialsOf(name),
-            },
-      ),
+      author: entry.authors.map(nameOf).map((name) => {
+        const { last: lastName, given: firstName } = name;
+        const initials = initialsOf(name);
+        if (name.collective) return { collectiveName: lastName };
+        return { fullName: `${lastName} ${initials}`, firstName, lastName, initials };
+      }),
     },
     ...(row.version.abstract && { abstractText: `<h4>Background</h4>${row.version.abstract}` }),
     pubTypeList: { pubType: typesOf(row) },
@@ -191,18 +178,12 @@ function core(row: Row, index: RecordIndex) {
       },
     }),
     fullTextUrlList: {
-      fullTextUrl: [
-        {
-          availability: 'Open access',
-          availabilityCode: 'OA',
-          documentStyle: 'doi',
-          site: 'DOI',
-          url: `https://doi.org/${row.doi}`,
-        },
-      ],
+      fullTextUrl: [{ ...openAccess, documentStyle: 'doi', site: 'DOI', url: `https://doi.org/${row.doi}` }],
     },
   };
 }
+
+const openAccess = { availability: 'Open access', availabilityCode: 'OA' };
 
 const markOf = (offset: number): string =>
   offset ? `AoII${Buffer.from(`+${offset}`).toString('base64')}` : '*';
