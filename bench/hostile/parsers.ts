@@ -7,7 +7,7 @@ import { askedKind } from '#engine/understanding/documentKinds.ts';
 import { askedIn, parseSyntax } from '#engine/understanding/syntax.ts';
 import { harmlessTex } from '#features/citations/server/bibtex.ts';
 import { issued, nameOf } from '#features/citations/server/citation.ts';
-import { markdownLine } from '#features/citations/server/markdownText.ts';
+import { markdownLine } from '#features/citations/server/markdown.ts';
 import { parseReferences } from '#features/imports/server/references/parse.ts';
 import { challengeIn } from '#features/passkeys/server/webAuthn.ts';
 import { shorten } from '#mail/layout/words.ts';

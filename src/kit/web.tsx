@@ -1,4 +1,4 @@
-import { type ComponentType, createContext, type ReactElement, Suspense, use } from 'react';
+import { type ComponentType, createContext, lazy, type ReactElement, Suspense, use } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import type { Digest } from '#shared/digests/digest.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
@@ -54,7 +54,7 @@ export interface Frame {
 
 export type SlotProps<S extends keyof Slots> = Slots[S];
 
-/** The browser's half of a feature: its parts, by slot. They are loaded lazily, when a slot is first drawn. */
+/** The browser's half of a feature: its parts, by slot. */
 export type Shown = {
   name: string;
   frame?: () => Promise<Frame>;
@@ -65,8 +65,19 @@ export type Shown = {
   [S in keyof Slots]?: ComponentType<Slots[S]>;
 };
 
-/** Declares what a feature shows. */
-export const shown = (made: Shown): Shown => made;
+type Load<Props = object> = () => Promise<ComponentType<Props>>;
+type Made = Pick<Shown, 'name' | 'frame' | 'pages'> & { screens?: Readonly<Record<string, Load>> } & {
+  [S in keyof Slots]?: Load<Slots[S]>;
+};
+
+/** Declares what a feature shows. A part is loaded when its slot is first drawn, a screen when it is opened. */
+export const shown = ({ name, frame, pages, screens = {}, ...parts }: Made): Shown =>
+  ({ name, frame, pages, screens: lazily(screens), ...lazily(parts as typeof screens) }) as Shown;
+
+const lazily = (parts: Readonly<Record<string, Load>>) =>
+  Object.fromEntries(
+    Object.entries(parts).map(([name, load]) => [name, lazy(async () => ({ default: await load() }))]),
+  );
 
 /** What is shown, in the order of the list; set once around all pages. */
 export const ShownFeatures = createContext<readonly Shown[]>([]);

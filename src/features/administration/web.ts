@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import { shown } from '#kit/web.tsx';
 import { administrationPages } from './pages.ts';
 
@@ -6,8 +5,8 @@ export const administration = shown({
   name: 'administration',
   pages: administrationPages,
   screens: {
-    '/admin': lazy(async () => ({ default: (await import('./web/AdminPage.tsx')).AdminPage })),
-    '/invite': lazy(async () => ({ default: (await import('./web/InvitePage.tsx')).InvitePage })),
+    '/admin': async () => (await import('./web/AdminPage.tsx')).AdminPage,
+    '/invite': async () => (await import('./web/InvitePage.tsx')).InvitePage,
   },
-  accountMenu: lazy(async () => ({ default: (await import('./web/Entrance.tsx')).Entrance })),
+  accountMenu: async () => (await import('./web/Entrance.tsx')).Entrance,
 });

@@ -1,9 +1,8 @@
-import { lazy } from 'react';
 import { shown } from '#kit/web.tsx';
 
 export const citations = shown({
   name: 'citations',
-  digestFiles: lazy(async () => ({ default: (await import('./web/ReferenceLinks.tsx')).DigestFiles })),
-  paperFiles: lazy(async () => ({ default: (await import('./web/ReferenceLinks.tsx')).PaperFiles })),
-  shelfFiles: lazy(async () => ({ default: (await import('./web/ExportLinks.tsx')).ExportLinks })),
+  digestFiles: async () => (await import('./web/ReferenceLinks.tsx')).DigestFiles,
+  paperFiles: async () => (await import('./web/ReferenceLinks.tsx')).PaperFiles,
+  shelfFiles: async () => (await import('./web/ExportLinks.tsx')).ExportLinks,
 });

@@ -1,7 +1,6 @@
-import { lazy } from 'react';
 import { shown } from '#kit/web.tsx';
 
 export const feeds = shown({
   name: 'feeds',
-  connections: lazy(async () => ({ default: (await import('./web/Feeds.tsx')).FeedsLine })),
+  connections: async () => (await import('./web/Feeds.tsx')).FeedsLine,
 });

@@ -1,8 +1,7 @@
-import { lazy } from 'react';
 import { shown } from '#kit/web.tsx';
 
 export const following = shown({
   name: 'following',
-  followed: lazy(async () => ({ default: (await import('./web/AskedPapers.tsx')).TopicPerson })),
-  followWays: lazy(async () => ({ default: (await import('./web/FollowOther.tsx')).FollowOther })),
+  followed: async () => (await import('./web/AskedPapers.tsx')).TopicPerson,
+  followWays: async () => (await import('./web/FollowOther.tsx')).FollowOther,
 });

@@ -1,8 +1,7 @@
-import { lazy } from 'react';
 import { shown } from '#kit/web.tsx';
 
 export const journals = shown({
   name: 'journals',
-  followWays: lazy(async () => ({ default: (await import('./web/FollowJournal.tsx')).FollowJournal })),
-  followed: lazy(async () => ({ default: (await import('./web/FollowJournal.tsx')).TopicJournals })),
+  followWays: async () => (await import('./web/FollowJournal.tsx')).FollowJournal,
+  followed: async () => (await import('./web/FollowJournal.tsx')).TopicJournals,
 });

@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import { shown } from '#kit/web.tsx';
 import { proposalPages } from './pages.ts';
 
@@ -6,9 +5,9 @@ export const proposals = shown({
   name: 'proposals',
   pages: proposalPages,
   screens: {
-    '/follow/papers': lazy(async () => ({ default: (await import('./web/PapersPage.tsx')).PapersPage })),
+    '/follow/papers': async () => (await import('./web/PapersPage.tsx')).PapersPage,
   },
-  followFrom: lazy(async () => ({ default: (await import('./web/PapersPage.tsx')).PasteReferences })),
-  topicWays: lazy(async () => ({ default: (await import('./web/ways.tsx')).StartFromPapers })),
-  selectionActions: lazy(async () => ({ default: (await import('./web/ways.tsx')).FollowLike })),
+  followFrom: async () => (await import('./web/PapersPage.tsx')).PasteReferences,
+  topicWays: async () => (await import('./web/ways.tsx')).StartFromPapers,
+  selectionActions: async () => (await import('./web/ways.tsx')).FollowLike,
 });

@@ -1,8 +1,7 @@
-import { lazy } from 'react';
 import { shown } from '#kit/web.tsx';
 
 export const signOn = shown({
   name: 'signOn',
-  signInElsewhere: lazy(async () => ({ default: (await import('./web/SignOn.tsx')).SignInElsewhere })),
-  signInSettings: lazy(async () => ({ default: (await import('./web/SignOn.tsx')).ConnectLine })),
+  signInElsewhere: async () => (await import('./web/SignOn.tsx')).SignInElsewhere,
+  signInSettings: async () => (await import('./web/SignOn.tsx')).ConnectLine,
 });

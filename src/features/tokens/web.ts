@@ -1,7 +1,6 @@
-import { lazy } from 'react';
 import { shown } from '#kit/web.tsx';
 
 export const tokens = shown({
   name: 'tokens',
-  connections: lazy(async () => ({ default: (await import('./web/ApiTokens.tsx')).TokensLine })),
+  connections: async () => (await import('./web/ApiTokens.tsx')).TokensLine,
 });

@@ -1,7 +1,6 @@
-import { lazy } from 'react';
 import { shown } from '#kit/web.tsx';
 
 export const zotero = shown({
   name: 'zotero',
-  connections: lazy(async () => ({ default: (await import('./web/Zotero.tsx')).ZoteroLine })),
+  connections: async () => (await import('./web/Zotero.tsx')).ZoteroLine,
 });

@@ -1,7 +1,8 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Slot } from '#kit/web.tsx';
 import { proofApi } from '#shared/accounts/proof.ts';
-import { CallError } from '#web/api/api.ts';
+import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { CallError, type CallInput } from '#web/api/api.ts';
 import { useAction } from '#web/api/query.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -33,6 +34,38 @@ export function useProof(): { asks: (error: Error, again: () => void) => boolean
   return { asks, proof };
 }
 
+interface ProvenForm<E extends Endpoint, Wishes> {
+  /** What the form holds at first, and again when it was sent. */
+  empty: Wishes;
+  bodyOf: (wishes: Wishes) => unknown;
+  input?: CallInput<E>;
+  onDone: () => unknown;
+}
+
+/** A small form whose call may want a fresh proof: what it holds, what is wrong with that, and how it is sent. */
+export function useProvenForm<E extends Endpoint, Wishes extends object>(
+  endpoint: E,
+  { empty, bodyOf, input = {}, onDone }: ProvenForm<E, Wishes>,
+) {
+  const [wishes, setWishes] = useState(empty);
+  const [message, setMessage] = useState<string>();
+  const { asks, proof } = useProof();
+  const action = useAction(endpoint, {
+    onSuccess: () => {
+      setWishes(empty);
+      return onDone();
+    },
+    onError: (error, input) => void (asks(error, () => action.mutate(input)) || setMessage(error.message)),
+  });
+  const submit = () => {
+    const read = endpoint.body!.safeParse(bodyOf(wishes));
+    setMessage(read.error?.issues[0]?.message);
+    if (read.success && !action.isPending) action.mutate({ ...input, body: read.data } as CallInput<E>);
+  };
+  const change = (changed: Partial<Wishes>) => setWishes({ ...wishes, ...changed });
+  return { wishes, change, message, action, submit, proof };
+}
+
 interface ProofProps {
   ways: string[];
   onProven: () => void;
@@ -60,8 +93,7 @@ function Proof({ ways, onProven }: ProofProps) {
   const [message, setMessage] = useState<string>();
   const onError = (error: Error) => setMessage(error.message);
   const prove = useAction(proofApi.byPassword, { onSuccess: onProven, onError });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (prove.isPending) return;
     if (!password) return setMessage('Password is required');
     setMessage(undefined);

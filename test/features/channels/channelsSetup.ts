@@ -4,7 +4,7 @@ import { deliverToChannel, planDeliveries } from '#features/messages/server/deli
 import { channels } from '#features/messages/tables.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
-import { type ChannelsStandIn, startChannels } from '#stand-ins/channels/server.ts';
+import { type ChannelsStandIn, startChannels, type Trouble } from '#stand-ins/channels/server.ts';
 import { addDigest } from '#test/rows.ts';
 import { type Door, openDoor } from '../accounts/accountsSetup.ts';
 import { withDigest } from '../topics/feedbackSetup.ts';
@@ -15,18 +15,19 @@ export { opened } from '#test/opened.ts';
 export async function openChannels(environment: Record<string, string> = {}) {
   const door = await openDoor({ environment: { ALLOW_PRIVATE_WEBHOOKS: 'on', ...environment } });
   const services = await startChannels();
-  return {
-    door,
-    services,
-    close: () => Promise.all([door.close(), services.close()]),
-  };
+  return { door, services, close: () => Promise.all([door.close(), services.close()]) };
 }
 
 export type Given = Awaited<ReturnType<typeof withDigest>>;
 
+interface World {
+  door: Door;
+  services: ChannelsStandIn;
+}
+
 /** A reader whose topic goes to a service. */
 export async function withChannel(
-  { door, services }: { door: Door; services: ChannelsStandIn },
+  { door, services }: World,
   kind: ChannelKind = 'webhook',
   given: { address?: string; token?: string } = {},
 ) {
@@ -54,6 +55,15 @@ export async function withChannel(
     channel: async () =>
       (await reader.reader.get(`/api/search-terms/${reader.termId}/channels`)).body.channels[0],
   };
+}
+
+/** The same, with a digest that was sent there once, while the service had this trouble. */
+export async function withDelivery(world: World, kind?: ChannelKind, trouble?: Trouble, times?: number) {
+  const given = await withChannel(world, kind);
+  await composeDigest(world.door, given);
+  if (trouble) world.services.misbehave(kind ?? 'webhook', trouble, times);
+  await work(world.door);
+  return given;
 }
 
 /** A digest of the reader's topic, composed now. */
@@ -89,8 +99,9 @@ export const paper: PaperInput = {
   takeaway: 'Moss grows on stone.',
 };
 
-/** Does the work of tick and workers: plans, then runs every job enqueued since. */
-export async function work(door: Door): Promise<void> {
+/** Does the work of tick and workers, after these seconds: plans, then runs every job enqueued since. */
+export async function work(door: Door, seconds = 0): Promise<void> {
+  pass(door, seconds);
   await planDeliveries(door.app);
   for (const { deliveryId } of await door.jobs('deliver-channel'))
     await deliverToChannel(door.app, deliveryId);

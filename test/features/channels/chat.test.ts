@@ -1,15 +1,24 @@
 import { sql } from 'drizzle-orm';
 import { type ChannelKind, channelKinds } from '#features/messages/contract.ts';
 import type { Received, Trouble } from '#stand-ins/channels/server.ts';
-import { composeDigest, openChannels, opened, paper, pass, withChannel, work } from './channelsSetup.ts';
+import {
+  composeDigest,
+  openChannels,
+  opened,
+  paper,
+  withChannel,
+  withDelivery,
+  work,
+} from './channelsSetup.ts';
 
 const world = await opened(openChannels());
+const { door, services } = world;
 
 type Chat = Exclude<ChannelKind, 'webhook'>;
 const chats = channelKinds.filter((kind): kind is Chat => kind !== 'webhook');
 beforeEach(() => {
-  for (const kind of chats) world.services.misbehave(kind, null);
-  world.services.received.length = 0;
+  for (const kind of chats) services.misbehave(kind, null);
+  services.received.length = 0;
 });
 
 /** Text with everything that could notify people or break a message. */
@@ -22,28 +31,26 @@ const hostile = {
   url: 'https://example.org/a|b?x=<y>',
 };
 const whole = (kind: ChannelKind): Received => {
-  const [message] = world.services.taken(kind);
-  expect(message, JSON.stringify(world.services.received.at(-1))).toBeDefined();
+  const [message] = services.taken(kind);
+  expect(message, JSON.stringify(services.received.at(-1))).toBeDefined();
   return message!;
 };
 
 describe.each(chats)('message to %s', (kind) => {
   it('brings a digest once', async () => {
-    const given = await withChannel(world, kind);
-    await composeDigest(world.door, given);
-    await work(world.door);
-    await work(world.door);
-    expect(world.services.taken(kind)).toHaveLength(1);
+    const given = await withDelivery(world, kind);
+    await work(door);
+    expect(services.taken(kind)).toHaveLength(1);
     const { text } = whole(kind);
     for (const said of ['New papers on “soil moss”', 'Moss on stone']) expect(text).toContain(said);
     expect(text).not.toContain(given.reader.email);
   });
 
   it('is kept so that no copy of the database shows its address or token', async () => {
-    const token = kind === 'ntfy' ? 'tk_of_ada_alone' : kind === 'matrix' ? world.services.token : '';
+    const token = kind === 'ntfy' ? 'tk_of_ada_alone' : kind === 'matrix' ? services.token : '';
     await withChannel(world, kind, token ? { token } : {});
-    const { rows } = await world.door.app.db.execute(sql`select t::text line from channels t`);
-    const { pathname } = new URL(world.services.addresses[kind]);
+    const { rows } = await door.app.db.execute(sql`select t::text line from channels t`);
+    const { pathname } = new URL(services.addresses[kind]);
     const hidden = [pathname, decodeURIComponent(pathname), token].filter((text) => text.length > 1);
     for (const secret of hidden) expect(JSON.stringify(rows)).not.toContain(secret);
     expect(rows).toHaveLength(1);
@@ -52,7 +59,7 @@ describe.each(chats)('message to %s', (kind) => {
   it('brings a test', async () => {
     const given = await withChannel(world, kind);
     await given.reader.post(`${given.path}/test`);
-    await work(world.door);
+    await work(door);
     expect(whole(kind).text).toContain('A test from Litwatch');
     expect(await given.log()).toMatchObject([{ digestId: null, status: 'sent' }]);
   });
@@ -66,53 +73,38 @@ describe.each(chats)('message to %s', (kind) => {
       journal: long,
       takeaway: long,
     }));
-    await composeDigest(world.door, given, { papers, topic: '*<&@_ '.repeat(50) });
-    await work(world.door);
+    await composeDigest(door, given, { papers, topic: '*<&@_ '.repeat(50) });
+    await work(door);
     whole(kind);
     expect(await given.log()).toMatchObject([{ status: 'sent' }]);
   });
 
   it('waits as long as Retry-After says', async () => {
-    const given = await withChannel(world, kind);
-    await composeDigest(world.door, given);
-    world.services.misbehave(kind, limited[kind], 1);
-    await work(world.door);
+    const given = await withDelivery(world, kind, limited[kind], 1);
     expect(await given.log()).toMatchObject([{ status: 'pending', httpStatus: 429 }]);
-    pass(world.door, 64);
-    await work(world.door);
-    expect(world.services.taken(kind)).toEqual([]);
-    pass(world.door, 2);
-    await work(world.door);
-    expect(world.services.taken(kind)).toHaveLength(1);
+    await work(door, 64);
+    expect(services.taken(kind)).toEqual([]);
+    await work(door, 2);
+    expect(services.taken(kind)).toHaveLength(1);
   });
 
   it.each(lasting(kind))('ends the channel on %j', async (trouble) => {
-    const given = await withChannel(world, kind);
-    await composeDigest(world.door, given);
-    world.services.misbehave(kind, trouble);
-    await work(world.door);
+    const given = await withDelivery(world, kind, trouble);
     expect((await given.channel()).ended).toContain('Nothing more is sent there.');
     expect(await given.log()).toMatchObject([{ status: 'failed' }]);
   });
 
   it('is not retried if the service cannot parse it', async () => {
-    const given = await withChannel(world, kind);
-    await composeDigest(world.door, given);
-    world.services.misbehave(kind, { status: 400, text: 'invalid_payload' });
-    await work(world.door);
+    const given = await withDelivery(world, kind, { status: 400, text: 'invalid_payload' });
     expect(await given.log()).toMatchObject([{ status: 'failed', nextAttemptAt: null }]);
     expect((await given.channel()).ended).toBeNull();
   });
 
   it('is retried after a failure of the service or the connection', async () => {
-    const given = await withChannel(world, kind);
-    await composeDigest(world.door, given);
-    world.services.misbehave(kind, { status: 500, text: 'rollup_error' }, 1);
-    await work(world.door);
+    const given = await withDelivery(world, kind, { status: 500, text: 'rollup_error' }, 1);
     expect(await given.log()).toMatchObject([{ status: 'pending', httpStatus: 500 }]);
-    pass(world.door, 10);
-    await work(world.door);
-    expect(world.services.taken(kind)).toHaveLength(1);
+    await work(door, 10);
+    expect(services.taken(kind)).toHaveLength(1);
   });
 });
 
@@ -154,8 +146,8 @@ function lasting(kind: Chat): Trouble[] {
 describe('text from papers', () => {
   const send = async (kind: ChannelKind) => {
     const given = await withChannel(world, kind);
-    await composeDigest(world.door, given, { papers: [hostile] });
-    await work(world.door);
+    await composeDigest(door, given, { papers: [hostile] });
+    await work(door);
     return whole(kind).body;
   };
 
@@ -166,11 +158,7 @@ describe('text from papers', () => {
     // The only brackets left are our own links.
     expect(written.match(/<[^>]*/g)!.every((one) => /^<https?:/.test(one))).toBe(true);
     expect(written).toContain('https://example.org/a%7Cb');
-    expect(
-      JSON.parse(written)
-        .slice(1)
-        .every((one: { text: { verbatim: boolean } }) => one.text.verbatim),
-    ).toBe(true);
+    for (const { text } of JSON.parse(written).slice(1)) expect(text.verbatim).toBe(true);
   });
 
   it('notifies nobody in Discord', async () => {
@@ -189,17 +177,13 @@ describe('text from papers', () => {
 
 describe('room of Matrix', () => {
   it('shows a message once if the response to the first attempt was lost', async () => {
-    const given = await withChannel(world, 'matrix');
-    await composeDigest(world.door, given);
-    world.services.misbehave('matrix', 'hang-up', 1);
-    await work(world.door);
+    const given = await withDelivery(world, 'matrix', 'hang-up', 1);
     expect(await given.log()).toMatchObject([
       { status: 'pending', problem: 'The address could not be reached.' },
     ]);
-    pass(world.door, 10);
-    await work(world.door);
-    expect(world.services.received).toHaveLength(2);
-    expect(world.services.taken('matrix')).toHaveLength(1);
+    await work(door, 10);
+    expect(services.received).toHaveLength(2);
+    expect(services.taken('matrix')).toHaveLength(1);
   });
 
   it('needs a room in the address, and a token', async () => {
@@ -211,14 +195,14 @@ describe('room of Matrix', () => {
 
 describe('topic of ntfy', () => {
   it('gets the token if it is protected', async () => {
-    const address = `${world.services.url}/protected`;
-    const given = await withChannel(world, 'ntfy', { address, token: world.services.token });
-    await composeDigest(world.door, given);
-    await work(world.door);
+    const address = `${services.url}/protected`;
+    const given = await withChannel(world, 'ntfy', { address, token: services.token });
+    await composeDigest(door, given);
+    await work(door);
     expect(whole('ntfy').body).toMatchObject({
       topic: 'protected',
       click: expect.stringContaining('/digests/'),
     });
-    await expect(withChannel(world, 'ntfy', { address: world.services.url })).rejects.toThrow('ntfy.sh');
+    await expect(withChannel(world, 'ntfy', { address: services.url })).rejects.toThrow('ntfy.sh');
   });
 });

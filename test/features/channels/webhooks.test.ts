@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { digestSent } from '#features/messages/contract.ts';
-import { leaseDelivery } from '#features/messages/server/delivery/channel.ts';
 import {
   deliverToChannel,
+  leaseDelivery,
   planDeliveries,
   releaseDeliveries,
 } from '#features/messages/server/delivery/deliver.ts';
@@ -19,16 +19,18 @@ import {
   paper,
   pass,
   withChannel,
+  withDelivery,
   work,
 } from './channelsSetup.ts';
 
 const world = await opened(openChannels());
+const { door, services } = world;
 beforeEach(() => {
-  world.services.misbehave('webhook', null);
-  world.services.received.length = 0;
+  services.misbehave('webhook', null);
+  services.received.length = 0;
 });
 
-const taken = () => world.services.taken('webhook');
+const taken = () => services.taken('webhook');
 /** Verifies like a receiver. The library uses the real clock. */
 const verified = ({ text, headers }: Received, secret: string) => {
   const at = new Date(Number(headers['webhook-timestamp']) * 1000);
@@ -38,10 +40,10 @@ const verified = ({ text, headers }: Received, secret: string) => {
 
 describe('webhook', () => {
   it('delivers a digest as a signed event that the scheme’s own library verifies', async () => {
-    world.door.clock.now = new Date();
+    door.clock.now = new Date();
     const given = await withChannel(world);
-    const digestId = await composeDigest(world.door, given);
-    await work(world.door);
+    const digestId = await composeDigest(door, given);
+    await work(door);
     const [event] = taken();
     const body = new Webhook(given.secret).verify(event!.text, event!.headers) as { data: { id: string } };
     expect(digestSent.parse(body)).toEqual(body);
@@ -57,42 +59,35 @@ describe('webhook', () => {
 
   it('receives each digest once, however often it is planned and enqueued', async () => {
     const given = await withChannel(world);
-    await composeDigest(world.door, given);
-    await planDeliveries(world.door.app);
-    const { deliveryId } = (await world.door.jobs('deliver-channel'))[0]!;
-    await Promise.all([1, 2, 3].map(() => deliverToChannel(world.door.app, deliveryId)));
-    await work(world.door);
-    pass(world.door, 600);
-    await work(world.door);
+    await composeDigest(door, given);
+    await planDeliveries(door.app);
+    const { deliveryId } = (await door.jobs('deliver-channel'))[0]!;
+    await Promise.all([1, 2, 3].map(() => deliverToChannel(door.app, deliveryId)));
+    await work(door);
+    await work(door, 600);
     expect(taken()).toHaveLength(1);
   });
 
   it('receives neither digests from before it was added nor nothing-new notices', async () => {
     const before = await withChannel(world);
-    await composeDigest(world.door, before, { createdAt: new Date(world.door.clock.now.getTime() - 1000) });
-    await composeDigest(world.door, before, { digestType: 'note', papers: [] });
-    await work(world.door);
+    await composeDigest(door, before, { createdAt: new Date(door.clock.now.getTime() - 1000) });
+    await composeDigest(door, before, { digestType: 'note', papers: [] });
+    await work(door);
     expect(taken()).toEqual([]);
   });
 
   it('keeps its id and gets a new time at every attempt, with the pauses of the scheme', async () => {
-    const given = await withChannel(world);
-    await composeDigest(world.door, given);
-    world.services.misbehave('webhook', { status: 500 }, 2);
-    await work(world.door);
-    await work(world.door);
-    expect(world.services.received).toHaveLength(1);
+    const given = await withDelivery(world, 'webhook', { status: 500 }, 2);
+    await work(door);
+    expect(services.received).toHaveLength(1);
     expect(await given.log()).toMatchObject([
       { status: 'pending', httpStatus: 500, problem: 'The address answered 500.' },
     ]);
-    pass(world.door, 6);
-    await work(world.door);
-    pass(world.door, 299);
-    await work(world.door);
-    expect(world.services.received).toHaveLength(2);
-    pass(world.door, 32);
-    await work(world.door);
-    const tries = world.services.received;
+    await work(door, 6);
+    await work(door, 299);
+    expect(services.received).toHaveLength(2);
+    await work(door, 32);
+    const tries = services.received;
     expect(tries.map(({ status }) => status)).toEqual([500, 500, 204]);
     expect(new Set(tries.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(new Set(tries.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(3);
@@ -101,62 +96,51 @@ describe('webhook', () => {
 
   it('drops a digest after three days of failures, and tries the next one', async () => {
     const given = await withChannel(world);
-    await composeDigest(world.door, given);
-    world.services.misbehave('webhook', { status: 503 });
-    const began = world.door.clock.now.getTime();
+    await composeDigest(door, given);
+    services.misbehave('webhook', { status: 503 });
+    const began = door.clock.now.getTime();
     for (let tries = 0; tries < 12; tries++) {
-      await work(world.door);
+      await work(door);
       const nextAttemptAt = (await given.log())[0]!.nextAttemptAt;
       if (!nextAttemptAt) break;
-      world.door.clock.now = new Date(nextAttemptAt);
+      door.clock.now = new Date(nextAttemptAt);
     }
-    expect(world.services.received).toHaveLength(10);
-    const days = (world.door.clock.now.getTime() - began) / 86_400_000;
+    expect(services.received).toHaveLength(10);
+    const days = (door.clock.now.getTime() - began) / 86_400_000;
     expect(days).toBeGreaterThan(3);
     expect(days).toBeLessThan(4);
     expect(await given.log()).toMatchObject([
       { status: 'failed', problem: 'Stopped trying after three days: The address answered 503.' },
     ]);
-    world.services.misbehave('webhook', null);
-    await composeDigest(world.door, given);
-    await work(world.door);
+    services.misbehave('webhook', null);
+    await composeDigest(door, given);
+    await work(door);
     expect(taken()).toHaveLength(1);
   });
 
   it('waits as long as Retry-After says', async () => {
-    const given = await withChannel(world);
-    await composeDigest(world.door, given);
-    world.services.misbehave('webhook', { status: 429, headers: { 'retry-after': '3600' } }, 1);
-    await work(world.door);
-    pass(world.door, 3590);
-    await work(world.door);
+    await withDelivery(world, 'webhook', { status: 429, headers: { 'retry-after': '3600' } }, 1);
+    await work(door, 3590);
     expect(taken()).toEqual([]);
-    pass(world.door, 20);
-    await work(world.door);
+    await work(door, 20);
     expect(taken()).toHaveLength(1);
   });
 
   it('turns off after a 410, and says so', async () => {
-    const given = await withChannel(world);
-    await composeDigest(world.door, given);
-    world.services.misbehave('webhook', { status: 410 });
-    await work(world.door);
+    const given = await withDelivery(world, 'webhook', { status: 410 });
     expect((await given.channel()).ended).toBe('The address answered 410: it wants no more deliveries.');
-    await composeDigest(world.door, given);
-    await work(world.door);
-    expect(world.services.received).toHaveLength(1);
+    await composeDigest(door, given);
+    await work(door);
+    expect(services.received).toHaveLength(1);
     expect((await given.reader.post(`${given.path}/test`)).status).toBe(409);
   });
 
   it('follows no redirect', async () => {
-    const given = await withChannel(world);
-    await composeDigest(world.door, given);
-    world.services.misbehave('webhook', {
+    const given = await withDelivery(world, 'webhook', {
       status: 302,
-      headers: { location: `${world.services.url}/hook/other` },
+      headers: { location: `${services.url}/hook/other` },
     });
-    await work(world.door);
-    expect(world.services.received.map(({ path }) => path)).toEqual(['/hook/digests']);
+    expect(services.received.map(({ path }) => path)).toEqual(['/hook/digests']);
     expect(await given.log()).toMatchObject([{ status: 'pending', httpStatus: 302 }]);
   });
 
@@ -168,43 +152,43 @@ describe('webhook', () => {
       authors: Array.from({ length: 3000 }, () => 'Okafor, A.'),
     };
     const why = { matched: Array.from({ length: 200 }, () => 'soil moss'), expanded: [], because: null };
-    await composeDigest(world.door, given, {
+    await composeDigest(door, given, {
       papers: Array.from({ length: 10 }, () => ({ ...long, why })),
       aiSummary: 's'.repeat(9000),
     });
-    await work(world.door);
+    await work(door);
     const [event] = taken();
     expect(event!.text.length).toBeLessThan(20_000);
     expect(digestSent.parse(event!.body).data.papersData).toHaveLength(10);
   });
 
   it('receives nothing after its topic is deleted or its reader suspended', async () => {
-    const { db } = world.door.app;
+    const { db } = door.app;
     const deleted = await withChannel(world);
-    await composeDigest(world.door, deleted);
-    await planDeliveries(world.door.app);
+    await composeDigest(door, deleted);
+    await planDeliveries(door.app);
     await db.update(searchTerms).set({ deletedAt: new Date() }).where(eq(searchTerms.id, deleted.termId));
-    await work(world.door);
+    await work(door);
     const suspended = await withChannel(world);
-    await composeDigest(world.door, suspended);
-    await planDeliveries(world.door.app);
+    await composeDigest(door, suspended);
+    await planDeliveries(door.app);
     await db.update(users).set({ isActive: false }).where(eq(users.id, suspended.reader.id));
-    await work(world.door);
-    expect(world.services.received).toEqual([]);
+    await work(door);
+    expect(services.received).toEqual([]);
   });
 });
 
 describe('delivery whose sender was killed', () => {
   const hang = async (given: Given) => {
-    await composeDigest(world.door, given);
-    await planDeliveries(world.door.app);
-    const { deliveryId } = (await world.door.jobs('deliver-channel'))[0]!;
+    await composeDigest(door, given);
+    await planDeliveries(door.app);
+    const { deliveryId } = (await door.jobs('deliver-channel'))[0]!;
     // The row as left by a process that got a successful response and was killed before it could store that.
-    await world.door.app.db
+    await door.app.db
       .update(channelDeliveries)
       .set({
         status: 'sending',
-        claimedAt: world.door.app.now(),
+        claimedAt: door.app.now(),
         claimedBy: crypto.randomUUID(),
         attempts: 1,
       })
@@ -214,11 +198,9 @@ describe('delivery whose sender was killed', () => {
   it('waits while its lease is valid, then is sent under the same id', async () => {
     const given = await withChannel(world);
     await hang(given);
-    pass(world.door, 50);
-    await work(world.door);
+    await work(door, 50);
     expect(taken()).toEqual([]);
-    pass(world.door, 80);
-    await work(world.door);
+    await work(door, 80);
     const { id } = (await given.log())[0]!;
     expect(taken().map(({ headers }) => headers['webhook-id'])).toEqual([`msg_${id}`]);
   });
@@ -226,25 +208,24 @@ describe('delivery whose sender was killed', () => {
   it('is sent at once after a restart on the embedded database', async () => {
     const given = await withChannel(world);
     await hang(given);
-    await releaseDeliveries(world.door.app);
-    pass(world.door, 61);
-    await work(world.door);
+    await releaseDeliveries(door.app);
+    await work(door, 61);
     expect(await given.log()).toMatchObject([{ status: 'sent', attempts: 2 }]);
   });
 });
 
 it('settles a delivery whose sender is killed each time, after as many attempts as any other has', async () => {
   const given = await withChannel(world);
-  await composeDigest(world.door, given);
-  await planDeliveries(world.door.app);
-  const { deliveryId } = (await world.door.jobs('deliver-channel'))[0]!;
+  await composeDigest(door, given);
+  await planDeliveries(door.app);
+  const { deliveryId } = (await door.jobs('deliver-channel'))[0]!;
   let leases = 0;
   for (; leases < 20; leases++) {
-    pass(world.door, 61);
+    pass(door, 61);
     if ((await given.log())[0]!.attempts >= 10) break;
-    expect(await leaseDelivery(world.door.app, deliveryId)).toMatchObject({ token: expect.any(String) });
+    expect(await leaseDelivery(door.app, deliveryId)).toMatchObject({ token: expect.any(String) });
   }
-  await deliverToChannel(world.door.app, deliveryId);
+  await deliverToChannel(door.app, deliveryId);
   expect(leases).toBe(10);
   expect(taken()).toEqual([]);
   expect(await given.log()).toMatchObject([{ status: 'failed', nextAttemptAt: null }]);
@@ -252,15 +233,15 @@ it('settles a delivery whose sender is killed each time, after as many attempts 
 
 it('sends at most two deliveries of one account at once; the others wait, and lose no attempt', async () => {
   const given = await withChannel(world);
-  for (let n = 0; n < 4; n++) await composeDigest(world.door, given);
-  await planDeliveries(world.door.app);
-  const jobs = await world.door.jobs('deliver-channel');
-  const leases = await Promise.all(jobs.map(({ deliveryId }) => leaseDelivery(world.door.app, deliveryId)));
+  for (let n = 0; n < 4; n++) await composeDigest(door, given);
+  await planDeliveries(door.app);
+  const jobs = await door.jobs('deliver-channel');
+  const leases = await Promise.all(jobs.map(({ deliveryId }) => leaseDelivery(door.app, deliveryId)));
   expect(leases.filter((lease) => lease === 'busy')).toHaveLength(2);
-  await world.door.app.db.execute(sql`delete from asked`);
+  await door.app.db.execute(sql`delete from asked`);
   const waiting = jobs[leases.indexOf('busy')]!;
-  await deliverToChannel(world.door.app, waiting.deliveryId);
-  expect(await world.door.jobs('deliver-channel'), 'asked for again').toEqual([waiting]);
+  await deliverToChannel(door.app, waiting.deliveryId);
+  expect(await door.jobs('deliver-channel'), 'asked for again').toEqual([waiting]);
   expect((await given.log()).map(({ attempts }) => attempts).sort()).toEqual([0, 0, 1, 1]);
 });
 
@@ -269,7 +250,7 @@ describe('secret of a webhook', () => {
     const given = await withChannel(world);
     expect(given.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(JSON.stringify(await given.channel())).not.toContain(given.secret.slice(6));
-    const rows = JSON.stringify(await world.door.app.db.select().from(channels));
+    const rows = JSON.stringify(await door.app.db.select().from(channels));
     for (const hidden of [given.secret.slice(6), '/hook/digests']) expect(rows).not.toContain(hidden);
   });
 
@@ -278,10 +259,10 @@ describe('secret of a webhook', () => {
     const { body } = await given.reader.post(`${given.path}/secret`);
     expect(body.secret).not.toBe(given.secret);
     await given.reader.post(`${given.path}/test`);
-    await work(world.door);
-    pass(world.door, 86_400);
+    await work(door);
+    pass(door, 86_400);
     await given.reader.post(`${given.path}/test`);
-    await work(world.door);
+    await work(door);
     const [first, second] = taken();
     expect([verified(first!, given.secret), verified(first!, body.secret)]).toEqual([true, true]);
     expect([verified(second!, given.secret), verified(second!, body.secret)]).toEqual([false, true]);
@@ -293,22 +274,22 @@ describe('log of a channel', () => {
   it('lists a test, and resends a delivery under its own id', async () => {
     const given = await withChannel(world);
     expect((await given.reader.post(`${given.path}/test`)).body.message).toBe('A test is on its way.');
-    await work(world.door);
+    await work(door);
     expect(taken()[0]!.body).toMatchObject({ type: 'webhook.test', data: { searchTerm: 'soil moss' } });
     const { id } = (await given.log())[0]!;
     expect((await given.reader.post(`${given.path}/deliveries/${id}/resend`)).status).toBe(200);
     expect((await given.reader.post(`${given.path}/deliveries/${id}/resend`)).status).toBe(409);
-    await work(world.door);
+    await work(door);
     expect(taken().map(({ headers }) => headers['webhook-id'])).toEqual([`msg_${id}`, `msg_${id}`]);
     expect((await given.reader.post(`${given.path}/deliveries/unknown/resend`)).status).toBe(404);
   });
 
   it('is deleted with its channel', async () => {
     const given = await withChannel(world);
-    await composeDigest(world.door, given);
+    await composeDigest(door, given);
     expect((await given.reader.delete(given.path)).status).toBe(200);
-    await work(world.door);
-    expect(world.services.received).toEqual([]);
+    await work(door);
+    expect(services.received).toEqual([]);
     expect((await given.reader.get(`${given.path}/deliveries`)).status).toBe(404);
   });
 });
@@ -316,9 +297,7 @@ describe('log of a channel', () => {
 describe('private network', () => {
   it('is closed to webhooks unless the operator opens it', async () => {
     const closed = await openChannels({ ALLOW_PRIVATE_WEBHOOKS: 'off' });
-    const given = await withChannel({ ...closed, door: closed.door }, 'webhook').catch(
-      (error: Error) => error,
-    );
+    const given = await withChannel(closed).catch((error: Error) => error);
     expect(String(given)).toContain('https://');
     const { withDigest } = await import('../topics/feedbackSetup.ts');
     const { reader, termId } = await withDigest(closed.door);

@@ -42,11 +42,21 @@ const keep = async ({ reader, termId, ids }: Given, which = [0]) => {
 const annotate = async ({ reader, ids }: Given, body: object, at = 0) =>
   expect((await reader.put(`/api/shelf/${ids[at]}`, body)).status).toBe(200);
 
-/** Does the work of tick and workers. */
-async function work(): Promise<void> {
+/** Does the work of tick and workers, after these seconds. */
+async function work(seconds = 0): Promise<void> {
+  pass(seconds);
   await planZotero(door.app);
   for (const { userId } of await door.jobs('send-to-zotero')) await sendToZotero(door.app, userId);
   await door.app.db.execute(sql`delete from asked where queue = 'send-to-zotero'`);
+}
+
+/** A connected reader whose kept papers were sent, while Zotero had this trouble. */
+async function sent(which = [0], ...trouble: Partial<Parameters<typeof zotero.misbehave>>) {
+  const given = await connected();
+  await keep(given, which);
+  if (trouble[0]) zotero.misbehave(trouble[0], trouble[1]);
+  await work();
+  return given;
 }
 
 const pass = (seconds: number): void => {
@@ -92,9 +102,7 @@ describe('connection with Zotero', () => {
   });
 
   it('ends with one press, and leaves the papers in Zotero', async () => {
-    const given = await connected();
-    await keep(given);
-    await work();
+    const given = await sent();
     expect((await given.reader.delete('/api/zotero')).status).toBe(200);
     await keep(given, [1]);
     await work();
@@ -158,9 +166,7 @@ describe('kept paper', () => {
   });
 
   it('stays in Zotero when it leaves the shelf, and does not return after it was deleted there', async () => {
-    const given = await connected();
-    await keep(given, [0, 1]);
-    await work();
+    const given = await sent([0, 1]);
     await given.reader.put(`/api/papers/${given.ids[0]}/state`, { termId: given.termId, state: 'new' });
     const second = tops().find(({ title }) => title === 'Paper 2 on moss')!;
     zotero.libraries.get(library)!.items.delete(String(second.key));
@@ -235,8 +241,7 @@ describe('sent paper that is merged', () => {
     zotero.misbehave('hang-up', { times: 1, method: 'POST' });
     await work();
     await absorbWorks(door.app, [{ kept: article, absorbed: preprint }]);
-    pass(10);
-    await work();
+    await work(10);
     expect(tops()).toHaveLength(1);
     expect((await account(given)).papers).toEqual({ waiting: 0, sent: 1, failed: 0 });
   });
@@ -244,22 +249,16 @@ describe('sent paper that is merged', () => {
 
 describe('write to Zotero', () => {
   it('creates nothing twice when its response is lost', async () => {
-    const given = await connected();
-    await keep(given, [0, 1]);
-    zotero.misbehave('hang-up', { times: 1, method: 'POST' });
-    await work();
+    const given = await sent([0, 1], 'hang-up', { times: 1, method: 'POST' });
     expect((await account(given)).papers).toMatchObject({ waiting: 2 });
-    pass(10);
-    await work();
+    await work(10);
     expect(tops()).toHaveLength(2);
     expect(writes().map(({ status }) => status)).toEqual([200, 412]);
     expect((await account(given)).papers).toEqual({ waiting: 0, sent: 2, failed: 0 });
   });
 
   it('is finished after a kill at any point, and creates nothing twice', async () => {
-    const given = await connected();
-    await keep(given, [0, 1, 2]);
-    await work();
+    const given = await sent([0, 1, 2]);
     // The state left by a process that was killed before it could store the response.
     await door.app.db.update(zoteroPapers).set({ status: 'pending', sentAt: null });
     await door.app.db
@@ -274,13 +273,9 @@ describe('write to Zotero', () => {
   });
 
   it('writes the rest if a repeated write finds only part of the items', async () => {
-    const given = await connected();
-    await keep(given, [0, 1]);
-    zotero.misbehave('hang-up', { times: 1, method: 'POST' });
-    await work();
+    const given = await sent([0, 1], 'hang-up', { times: 1, method: 'POST' });
     zotero.libraries.get(library)!.items.delete(String(tops()[1]!.key));
-    pass(10);
-    await work();
+    await work(10);
     expect(tops()).toHaveLength(2);
     expect((await account(given)).papers).toMatchObject({ sent: 2 });
   });
@@ -289,15 +284,10 @@ describe('write to Zotero', () => {
     [429, { 'retry-after': '600' }],
     [503, { 'retry-after': '600' }],
   ])('waits as long as a %i asks for', async (status, headers) => {
-    const given = await connected();
-    await keep(given);
-    zotero.misbehave({ status, headers, text: 'Request rate limit exceeded' }, { times: 1, method: 'POST' });
-    await work();
-    pass(590);
-    await work();
+    await sent([0], { status, headers, text: 'Request rate limit exceeded' }, { times: 1, method: 'POST' });
+    await work(590);
     expect(tops()).toHaveLength(0);
-    pass(20);
-    await work();
+    await work(20);
     expect(tops()).toHaveLength(1);
   });
 
@@ -320,11 +310,9 @@ describe('write to Zotero', () => {
     await work();
     expect(tops()).toHaveLength(1);
     await keep(given, [1]);
-    pass(200);
-    await work();
+    await work(200);
     expect(tops()).toHaveLength(1);
-    pass(101);
-    await work();
+    await work(101);
     expect(tops()).toHaveLength(2);
   });
 
@@ -344,13 +332,9 @@ describe('write to Zotero', () => {
     [403, 'Zotero no longer accepts the key, or it may not write there.'],
     [404, 'The library is no longer there.'],
   ])('ends the connection on %i', async (status, ended) => {
-    const given = await connected();
-    await keep(given);
-    zotero.misbehave({ status }, { method: 'POST' });
-    await work();
+    const given = await sent([0], { status }, { method: 'POST' });
     expect(await account(given)).toMatchObject({ ended, papers: { waiting: 1 } });
-    pass(86_400);
-    await work();
+    await work(86_400);
     expect(writes()).toHaveLength(1);
     // A new key continues where the old one stopped.
     zotero.misbehave(null);
@@ -361,13 +345,9 @@ describe('write to Zotero', () => {
   });
 
   it.each([409, 413, 428, 500])('is retried after a %i for the whole request', async (status) => {
-    const given = await connected();
-    await keep(given);
-    zotero.misbehave({ status }, { times: 1, method: 'POST' });
-    await work();
+    const given = await sent([0], { status }, { times: 1, method: 'POST' });
     expect(await account(given)).toMatchObject({ problem: `Zotero answered ${status}.`, ended: null });
-    pass(10);
-    await work();
+    await work(10);
     expect(tops()).toHaveLength(1);
   });
 

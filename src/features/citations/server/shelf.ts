@@ -1,8 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { worksByAnyId } from '#corpus/works/works.ts';
 import type { App } from '#kit/feature.ts';
-import { sourceLabels } from '#shared/papers/sources.ts';
-import { shelfLists } from '#shared/shelf/shelf.ts';
 import type { Chosen } from '#shelf/list.ts';
 import { pageOf } from '#shelf/list.ts';
 import type { ReaderPaperInput } from '#shelf/papers.ts';
@@ -10,7 +8,7 @@ import type { ShelfFormat } from '../contract.ts';
 import { writeBibtex } from './bibtex.ts';
 import { type Citation, citationsOf } from './citation.ts';
 import { writeCsl } from './csl.ts';
-import { frontMatter, markdownLine, markdownTitle } from './markdownText.ts';
+import { markdownHead, markdownPapers } from './markdown.ts';
 import { writeRis } from './ris.ts';
 
 /** Papers per slice, so that other calls are answered in between. */
@@ -109,32 +107,4 @@ function cell(value: string | number | null | undefined): string {
   const text = String(value ?? '');
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/** Front matter and a title for note-taking programs. */
-const markdownHead = (day: string, address: string): string =>
-  `${frontMatter({ title: `Shelf, ${day}`, date: day, source: address })}\n\n# Shelf\n\n`;
-
-/** Papers as CommonMark. Only the reader's own note, which is Markdown, can contain markup. */
-const markdownPapers = (papers: ReaderPaperInput[]): string => papers.map(paperOf).join('');
-
-function paperOf({ paper, state, tags, note, at, term }: ReaderPaperInput): string {
-  const authors = paper.authors ?? [];
-  const named = authors.length > 6 ? [...authors.slice(0, 6), `and ${authors.length - 6} more`] : authors;
-  const where = paper.journal ?? sourceLabels[paper.source];
-  const list = state === 'new' ? 'New' : shelfLists[state];
-  return [
-    `## ${markdownTitle(paper)}`,
-    [named.join(', '), where, paper.publishedOn ?? '']
-      .map((one) => markdownLine(one))
-      .filter(Boolean)
-      .join(' · '),
-    markdownLine([`${list} ${at.slice(0, 10)}`, term ?? ''].filter(Boolean).join(' · ')),
-    paper.doi ? markdownLine(`DOI: ${paper.doi}`) : '',
-    tags.length ? `Tags: ${tags.map((tag) => markdownLine(tag)).join(', ')}` : '',
-    note.trim(),
-  ]
-    .filter(Boolean)
-    .join('\n\n')
-    .concat('\n\n');
 }

@@ -5,7 +5,7 @@ import { readAgain, reading, useAction } from '#web/api/query.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
 import { useTopics } from '#web/pages/dashboard/desk/queries.ts';
 import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
-import { useProof } from '#web/proof/useProof.tsx';
+import { useProof, useProvenForm } from '#web/proof/useProof.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/Dialog.tsx';
@@ -260,7 +260,7 @@ const tones = { pending: 'warn', sending: 'accent', sent: 'good', failed: 'bad' 
 
 /** A form that adds a channel; a webhook's secret is shown below it once. */
 function AddChannel({ topicId }: { topicId: string }) {
-  const { wishes, change, message, add, submit, proof } = useAdd(topicId);
+  const { wishes, change, message, action: add, submit, proof } = useAdd(topicId);
   const recognized = kindOfAddress(wishes.address.trim());
   const kind = wishes.kind || recognized;
   return (
@@ -326,25 +326,10 @@ const hints: Record<ChannelKind, string> = {
     'As in https://matrix.example.org/_matrix/client/v3/rooms/!room:example.org, with the token of an account in it.',
 };
 
-const wished = { address: '', kind: '' as ChannelKind | '', token: '' };
-
-function useAdd(topicId: string) {
-  const [wishes, setWishes] = useState(wished);
-  const [message, setMessage] = useState<string>();
-  const { asks, proof } = useProof();
-  const add = useAction(channelApi.add, {
-    onSuccess: () => {
-      setWishes(wished);
-      return readAgain(channelApi.list, { params: { id: topicId } });
-    },
-    onError: (error, input) => void (asks(error, () => add.mutate(input)) || setMessage(error.message)),
+const useAdd = (topicId: string) =>
+  useProvenForm(channelApi.add, {
+    empty: { address: '', kind: '' as ChannelKind | '', token: '' },
+    bodyOf: ({ kind, ...wishes }) => ({ ...wishes, ...(kind && { kind }) }),
+    input: { params: { id: topicId } },
+    onDone: () => readAgain(channelApi.list, { params: { id: topicId } }),
   });
-  const submit = () => {
-    const { address, kind, token } = wishes;
-    const read = channelApi.add.body.safeParse({ address, token, ...(kind ? { kind } : {}) });
-    setMessage(read.error?.issues[0]?.message);
-    if (read.success && !add.isPending) add.mutate({ params: { id: topicId }, body: read.data });
-  };
-  const change = (changed: Partial<typeof wished>) => setWishes({ ...wishes, ...changed });
-  return { wishes, change, message, add, submit, proof };
-}

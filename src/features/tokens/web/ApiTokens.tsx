@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { descriptionApi } from '#shared/site/site.ts';
 import { readAgain, reading, useAction } from '#web/api/query.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
 import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
-import { useProof } from '#web/proof/useProof.tsx';
+import { useProvenForm } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox, Form, Select, TextField } from '#web/ui/Form.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
@@ -22,7 +21,7 @@ export const TokensLine = () => (
 /** The reader's API tokens: created with a name, shown once, revocable. */
 function Tokens() {
   const { data: tokens, isPending } = useQuery(reading(apiTokenApi.list));
-  const { wishes, change, message, create, submit, proof } = useCreate();
+  const { wishes, change, message, action: create, submit, proof } = useCreate();
   if (isPending) return <Skeleton className="h-152" />;
   return (
     <div>
@@ -85,31 +84,16 @@ const lifetimes = [
   { value: '365', label: 'After a year' },
 ];
 
-const wished = { name: '', mayRate: false, days: '' };
-
-function useCreate() {
-  const [wishes, setWishes] = useState(wished);
-  const [message, setMessage] = useState<string>();
-  const { asks, proof } = useProof();
-  const create = useAction(apiTokenApi.create, {
-    onSuccess: () => {
-      setWishes(wished);
-      return readAgain(apiTokenApi.list);
-    },
-    onError: (error, input) => void (asks(error, () => create.mutate(input)) || setMessage(error.message)),
+const useCreate = () =>
+  useProvenForm(apiTokenApi.create, {
+    empty: { name: '', mayRate: false, days: '' },
+    bodyOf: ({ name, mayRate, days }) => ({
+      name,
+      scope: mayRate ? 'judge' : 'read',
+      days: days ? Number(days) : null,
+    }),
+    onDone: () => readAgain(apiTokenApi.list),
   });
-  const submit = () => {
-    const read = apiTokenApi.create.body.safeParse({
-      name: wishes.name,
-      scope: wishes.mayRate ? 'judge' : 'read',
-      days: wishes.days ? Number(wishes.days) : null,
-    });
-    setMessage(read.error?.issues[0]?.message);
-    if (read.success && !create.isPending) create.mutate({ body: read.data });
-  };
-  const change = (changed: Partial<typeof wished>) => setWishes({ ...wishes, ...changed });
-  return { wishes, change, message, create, submit, proof };
-}
 
 function Token({ token: { id, name, scope, createdAt, lastUsedAt, expiresAt } }: { token: ApiToken }) {
   const revoke = useAction(apiTokenApi.revoke, {

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import { readAgain, reading, useAction } from '#web/api/query.ts';
 import { useTopics } from '#web/pages/dashboard/desk/queries.ts';
 import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
-import { useProof } from '#web/proof/useProof.tsx';
+import { useProvenForm } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form, Select, Switch, TextField } from '#web/ui/Form.tsx';
 import { toastError } from '#web/ui/toast.tsx';
@@ -29,27 +28,17 @@ export function ZoteroLine({ me }: { me: Me }) {
 }
 
 function Connect({ label = 'Connect Zotero' }: { label?: string }) {
-  const [key, setKey] = useState('');
-  const [message, setMessage] = useState<string>();
-  const { asks, proof } = useProof();
-  const connect = useAction(zoteroApi.connect, {
-    onSuccess: () => {
-      setKey('');
-      return readAgain(zoteroApi.read);
-    },
-    onError: (error, input) => void (asks(error, () => connect.mutate(input)) || setMessage(error.message)),
+  const { wishes, change, message, action, submit, proof } = useProvenForm(zoteroApi.connect, {
+    empty: { key: '' },
+    bodyOf: (wishes) => wishes,
+    onDone: () => readAgain(zoteroApi.read),
   });
-  const submit = () => {
-    const read = zoteroApi.connect.body.safeParse({ key });
-    setMessage(read.error?.issues[0]?.message);
-    if (read.success && !connect.isPending) connect.mutate({ body: read.data });
-  };
   return (
     <>
       <Form onSubmit={submit} className="mt-2">
         <TextField
           label="Zotero key"
-          value={key}
+          value={wishes.key}
           error={message}
           hint={
             <>
@@ -67,9 +56,9 @@ function Connect({ label = 'Connect Zotero' }: { label?: string }) {
           }
           autoComplete="off"
           spellCheck={false}
-          onChange={(event) => setKey(event.target.value)}
+          onChange={(event) => change({ key: event.target.value })}
         />
-        <Button type="submit" variant="secondary" size="small" pending={connect.isPending} className="mt-3">
+        <Button type="submit" variant="secondary" size="small" pending={action.isPending} className="mt-3">
           {label}
         </Button>
       </Form>

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, not, or, sql } from 'drizzle-orm';
 import pRetry from 'p-retry';
 import { readDigest } from '#digests/archive/present.ts';
 import { channelDeliveries, channels } from '#features/messages/tables.ts';
@@ -6,7 +6,7 @@ import type { App } from '#kit/feature.ts';
 import { searchTerms, users } from '#platform/db/schema.ts';
 import { PrivateAddress, sendOut } from '#platform/http/outbound.ts';
 import { uuidFrom } from '#platform/http/uuid.ts';
-import { released } from '#platform/lease.ts';
+import { claimed, leasesOn, released } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { mostAttempts, pauseBefore } from '#platform/retries.ts';
@@ -14,7 +14,7 @@ import { minuteMs, timeAfter } from '#shared/values/time.ts';
 import { announce, announceTest, type Outcome, type Outgoing } from '../services/service.ts';
 import { services } from '../services/services.ts';
 import { eventOf, testEvent } from '../services/webhook.ts';
-import { type Delivery, deliveryLeases, leaseDelivery, placeOf } from './channel.ts';
+import { placeOf } from './manage.ts';
 
 /**
  * Sends one digest, or a test, through one channel. Safe to run at any time and concurrently, because one process holds the
@@ -36,6 +36,63 @@ export async function deliverToChannel(app: App, deliveryId: string): Promise<vo
   const patience = { retries: 8, minTimeout: 50, maxTimeout: 5000 };
   await pRetry(() => record(app, { delivery, httpStatus }, outcome), patience);
 }
+
+type Delivery = typeof channelDeliveries.$inferSelect;
+
+/** After a minute without a heartbeat the process that was sending counts as dead. */
+const deliveryLeases = leasesOn(channelDeliveries, minuteMs);
+
+/** Deliveries of one account in flight at once, so that its services cannot occupy the places of others. */
+const atOnce = 2;
+
+/** Leases a delivery to one sender, and counts the attempt. Null if it is sent or being sent; `busy` without room. */
+export const leaseDelivery = (
+  app: App,
+  id: string,
+): Promise<{ delivery: Delivery; token: string } | 'busy' | null> =>
+  transaction(app, async ({ db, now }) => {
+    const at = now();
+    const isOpen = and(
+      eq(channelDeliveries.id, id),
+      or(
+        eq(channelDeliveries.status, 'pending'),
+        and(eq(channelDeliveries.status, 'sending'), deliveryLeases.isExpired(at)),
+      ),
+    );
+    // Locks the account, so that two processes do not count the same place.
+    const [owner] = await db
+      .select({ id: users.id })
+      .from(channelDeliveries)
+      .innerJoin(channels, eq(channels.id, channelDeliveries.channelId))
+      .innerJoin(users, eq(users.id, channels.userId))
+      .where(isOpen)
+      .for('update', { of: users });
+    if (!owner) return null;
+    const inFlight = db
+      .select({ id: channelDeliveries.id })
+      .from(channelDeliveries)
+      .innerJoin(channels, eq(channels.id, channelDeliveries.channelId))
+      .where(
+        and(
+          eq(channels.userId, owner.id),
+          eq(channelDeliveries.status, 'sending'),
+          not(deliveryLeases.isExpired(at)!),
+        ),
+      );
+    if ((await inFlight).length >= atOnce) return 'busy';
+    const token = crypto.randomUUID();
+    const [delivery] = await db
+      .update(channelDeliveries)
+      .set({
+        status: 'sending',
+        ...claimed(at, token),
+        nextAttemptAt: null,
+        attempts: sql`${channelDeliveries.attempts} + 1`,
+      })
+      .where(isOpen)
+      .returning();
+    return delivery ? { delivery, token } : null;
+  });
 
 /** Until a delivery looks again whether its account has room. */
 const busySeconds = 5;

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { and, asc, desc, eq, getTableColumns, isNull, type SQL } from 'drizzle-orm';
 import { originOf, recordActivity } from '#accounts/credentials/activity.ts';
 import { requireProof } from '#accounts/credentials/proof.ts';
@@ -12,19 +12,12 @@ import { hasId } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { limit } from '#platform/rateLimits.ts';
+import { seal, unseal } from '#platform/seal.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, timeAfter } from '#shared/values/time.ts';
 import { topicOf } from '#topics/topic/topic.ts';
+import type { Place } from '../services/service.ts';
 import { services } from '../services/services.ts';
-import {
-  channelOf,
-  type Delivery,
-  newSigningSecret,
-  placeOf,
-  presentChannel,
-  sealPlace,
-  shownPlace,
-} from './channel.ts';
 
 /** How long the previous secret also signs, so that a receiver has time to install the new one. */
 const overlapMs = dayMs;
@@ -189,7 +182,7 @@ export async function exportChannels(app: Pick<App, 'db' | 'now'>, userId: strin
   }));
 }
 
-const presentDelivery = (row: Delivery) => ({
+const presentDelivery = (row: typeof channelDeliveries.$inferSelect) => ({
   ...row,
   nextAttemptAt: row.status === 'pending' ? row.nextAttemptAt : null,
 });
@@ -204,3 +197,50 @@ export async function placesInWords({ db }: Pick<App, 'db'>, userId: string): Pr
   const places = new Intl.ListFormat('en').format(sent.map(({ place }) => place));
   return places ? [`what is sent to ${places}`] : [];
 }
+
+type ChannelRow = typeof channels.$inferSelect;
+
+/** The encrypted part of a channel's row: its address, access token and signing secrets. */
+const sealPlace = ({ secret }: Pick<App, 'secret'>, place: Place): string => seal(secret, 'channel', place);
+
+/**
+ * The decrypted address and secrets of a channel, with the previous signing secret only until it expires.
+ * @throws Error if the server's secret has changed since
+ */
+export function placeOf(
+  { secret, now }: Pick<App, 'secret' | 'now'>,
+  { sealed, formerSecretUntil }: Pick<ChannelRow, 'sealed' | 'formerSecretUntil'>,
+): Place {
+  const place = unseal(secret, 'channel', sealed) as Place;
+  const overlaps = formerSecretUntil !== null && formerSecretUntil > now();
+  return { ...place, secrets: place.secrets.slice(0, overlaps ? 2 : 1) };
+}
+
+/** A new signing secret in the format of Standard Webhooks. */
+const newSigningSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+
+/** The visible part of an address: its host and last characters, enough to distinguish two, but not to use them. */
+function shownPlace(address: string): string {
+  const { host, pathname } = new URL(address);
+  const path = pathname.replace(/\/$/, '');
+  return path.length > 8 ? `${host}/…${path.slice(-4)}` : host;
+}
+
+/**
+ * The reader's own channel.
+ * @throws AppError `not_found` for somebody else's channel and for one that does not exist
+ */
+async function channelOf({ db }: Pick<App, 'db'>, userId: string, id: string): Promise<ChannelRow> {
+  const [row] = await db
+    .select()
+    .from(channels)
+    .where(and(hasId(channels.id, id), eq(channels.userId, userId)));
+  if (!row) throw new AppError('not_found', 'This channel does not exist.');
+  return row;
+}
+
+/** A channel as the API returns it, without its encrypted parts. */
+const presentChannel = ({ sealed: _, formerSecretUntil, ...row }: ChannelRow, now: Date) => ({
+  ...row,
+  formerSecretUntil: formerSecretUntil && formerSecretUntil > now ? formerSecretUntil : null,
+});
