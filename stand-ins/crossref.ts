@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { type Place, serveApp } from './loopback/serve.ts';
+import { openTroubles, type Place, serveApp } from './loopback/serve.ts';
 
 export interface Update {
   DOI: string;
@@ -71,16 +71,15 @@ export async function startCrossref({
   const records = new Map<string, Registered>();
   const journals: RegisteredJournal[] = [];
   let confusion: Parameters<CrossrefStandIn['confuse']>[0] = {};
-  let trouble: { status: number; times: number } | null = null;
+  const troubles = openTroubles<number>();
   const app = new Hono();
 
   app.use(async (c, next) => {
     const { searchParams, pathname } = new URL(c.req.url);
     calls.push(searchParams);
     paths.push(pathname);
-    const found = trouble;
-    if (found && --found.times <= 0) trouble = null;
-    if (found) return c.html('<html><body><h1>Too Many Requests</h1></body></html>', found.status as 429);
+    const status = troubles.take();
+    if (status) return c.html('<html><body><h1>Too Many Requests</h1></body></html>', status as 429);
     const polite = Boolean(c.req.query('mailto'));
     c.header('x-api-pool', polite ? 'polite-array' : 'public-array');
     c.header('x-rate-limit-limit', polite ? '3' : '1');
@@ -92,21 +91,17 @@ export async function startCrossref({
   app.get('/journals', (c) => {
     const words = (c.req.query('query') ?? '').toLowerCase().split(/\s+/);
     const items = journals.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));
-    return c.json({
-      status: 'ok',
-      'message-type': 'journal-list',
-      message: { 'total-results': items.length, items },
-    });
+    const message = { 'total-results': items.length, items };
+    return c.json({ status: 'ok', 'message-type': 'journal-list', message });
   });
   const journalOf = (c: Context) => journals.find(({ ISSN }) => ISSN.includes(c.req.param('issn')!));
   app.get('/journals/:issn', (c) => {
     const message = journalOf(c);
-    return message
-      ? c.json({ status: 'ok', 'message-type': 'journal', message })
-      : c.text('Resource not found.', 404);
+    if (!message) return c.text('Resource not found.', 404);
+    return c.json({ status: 'ok', 'message-type': 'journal', message });
   });
   app.get('/journals/:issn/works', (c) => {
-    const { ISSN } = journalOf(c) ?? { ISSN: [] as string[] };
+    const { ISSN = [] } = journalOf(c) ?? {};
     const own = [...records.values()].filter((one) => one.ISSN?.some((issn) => ISSN.includes(issn)));
     return answer(c, { records: own, ...confusion, at: now() });
   });
@@ -135,9 +130,7 @@ export async function startCrossref({
       const others = records.get(notice.toLowerCase())?.['update-to'] ?? [];
       register({ DOI: notice, type: 'journal-article', 'update-to': [...others, entry(about)] });
     },
-    misbehave: (status, times = Number.POSITIVE_INFINITY) => {
-      trouble = status === null ? null : { status, times };
-    },
+    misbehave: troubles.set,
     afterList: null,
     close,
   };
@@ -172,23 +165,16 @@ function answer(c: Context, { records, repeats = false, counts = 0, at }: Asked)
   const wanted = new Map<string, string[]>();
   for (const part of (c.req.query('filter') ?? '').split(',')) {
     const [, name = part, value = ''] = /^([^:]+):(.*)$/.exec(part) ?? [];
+    const message = `Filter '${name}' specified but there is no such filter for this route.`;
     if (!Object.hasOwn(filters, name))
-      return refused(
-        c,
-        'filter-not-available',
-        name,
-        `Filter '${name}' specified but there is no such filter for this route.`,
-      );
+      return refused(c, { type: 'filter-not-available', value: name, message });
     wanted.set(name, [...(wanted.get(name) ?? []), value]);
   }
   const rows = Number(c.req.query('rows') ?? 20);
-  if (!Number.isInteger(rows) || rows < 0 || rows > 1000)
-    return refused(
-      c,
-      'integer-not-valid',
-      c.req.query('rows')!,
-      'Must be a positive integer less than or equal to 1000. ',
-    );
+  if (!Number.isInteger(rows) || rows < 0 || rows > 1000) {
+    const message = 'Must be a positive integer less than or equal to 1000. ';
+    return refused(c, { type: 'integer-not-valid', value: c.req.query('rows'), message });
+  }
   const matching = records.filter((record) =>
     [...wanted].every(([name, values]) => values.some((value) => filters[name]!(record, value))),
   );
@@ -215,12 +201,5 @@ function answer(c: Context, { records, repeats = false, counts = 0, at }: Asked)
   });
 }
 
-const refused = (c: Context, type: string, value: string, message: string): Response =>
-  c.json(
-    {
-      status: 'failed',
-      'message-type': 'validation-failure',
-      message: [{ type, value, message }],
-    },
-    400,
-  );
+const refused = (c: Context, problem: object): Response =>
+  c.json({ status: 'failed', 'message-type': 'validation-failure', message: [problem] }, 400);

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { type Place, serveApp } from './loopback/serve.ts';
+import { openTroubles, type Place, serveApp } from './loopback/serve.ts';
 
 /** The fields of a work that a test sets; the rest is invented. */
 interface Said {
@@ -39,16 +39,15 @@ export async function startOpenAlex(place?: Place): Promise<OpenAlexStandIn> {
   const calls: OpenAlexStandIn['calls'] = [];
   const said: OpenAlexStandIn['said'] = new Map();
   const allowance = { whole: 1, left: 1 };
-  let trouble: { as: Trouble; times: number; path: string } | null = null;
+  const troubles = openTroubles<{ as: Trouble; path: string }>();
   const app = new Hono();
 
   app.use(async (c, next) => {
     calls.push({ path: c.req.path, values: valuesOf(c) });
-    const found = trouble && c.req.path.startsWith(trouble.path) ? trouble : null;
-    if (found && --found.times <= 0) trouble = null;
-    if (found?.as === 'not-json') return c.text('<html>busy</html>');
-    if (found?.as === 'no-page') return c.json({ message: 'maintenance' });
-    if (found) return c.json({ error: 'as told' }, found.as.status as 500, found.as.headers);
+    const found = troubles.take(({ path }) => c.req.path.startsWith(path))?.as;
+    if (found === 'not-json') return c.text('<html>busy</html>');
+    if (found === 'no-page') return c.json({ message: 'maintenance' });
+    if (found) return c.json({ error: 'as told' }, found.status as 500, found.headers);
     if (c.req.query('api_key') !== key) return c.json({ error: 'Invalid API key' }, 401);
     if (valuesOf(c).length > 100) return c.json({ error: 'Maximum number of values exceeded' }, 400);
     const spent = allowance.left < price;
@@ -66,13 +65,8 @@ export async function startOpenAlex(place?: Place): Promise<OpenAlexStandIn> {
   return {
     url,
     environment: { OPENALEX_URL: url, OPENALEX_API_KEY: key },
-    calls,
-    said,
-    allowance,
-    misbehave: (as, { times = Number.POSITIVE_INFINITY, path = '/' } = {}) => {
-      trouble = as && { as, times, path };
-    },
-    close,
+    ...{ calls, said, allowance, close },
+    misbehave: (as, { times, path = '/' } = {}) => troubles.set(as && { as, path }, times),
   };
 }
 
@@ -97,12 +91,7 @@ function page(c: Context, filter: string, rowOf: (value: string) => object | nul
 function workOf(doi: string, said: Said | null | undefined): object | null {
   if (said === null) return null;
   const number = sum(doi);
-  const {
-    percentile = (number % 100) / 100,
-    citations = number % 7,
-    publicationDate = '2026-01-01',
-  } = said ?? {};
-  const venue = said?.venue === undefined ? number % 20 : said.venue;
+  const { percentile = (number % 100) / 100, citations = number % 7, venue = number % 20, free } = said ?? {};
   const source =
     venue === null
       ? { id: 'https://openalex.org/S1', type: 'repository' }
@@ -111,25 +100,21 @@ function workOf(doi: string, said: Said | null | undefined): object | null {
     id: `https://openalex.org/W${number}`,
     doi: `https://doi.org/${doi}`,
     title: 'An invented work',
-    publication_date: publicationDate,
+    publication_date: said?.publicationDate ?? '2026-01-01',
     abstract_inverted_index: said?.index ?? (said?.abstract ? wordsOf(said.abstract) : null),
     cited_by_count: citations,
     fwci: null,
     citation_normalized_percentile: percentile === null ? null : { value: percentile },
     open_access: {
-      is_oa: Boolean(said?.free),
-      oa_status: said?.free ? 'green' : 'closed',
-      oa_url: said?.free?.pdf ?? said?.free?.page ?? null,
+      is_oa: Boolean(free),
+      oa_status: free ? 'green' : 'closed',
+      oa_url: free?.pdf ?? free?.page ?? null,
       any_repository_has_fulltext: false,
     },
-    best_oa_location: said?.free
+    best_oa_location: free
       ? {
-          is_oa: true,
-          landing_page_url: said.free.page,
-          pdf_url: said.free.pdf ?? null,
-          source: null,
-          license: said.free.license ?? null,
-          version: 'publishedVersion',
+          ...{ is_oa: true, landing_page_url: free.page, pdf_url: free.pdf ?? null, source: null },
+          ...{ license: free.license ?? null, version: 'publishedVersion' },
         }
       : null,
     primary_location: { is_oa: false, source },

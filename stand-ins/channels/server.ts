@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Context, Hono } from 'hono';
-import type { ChannelKind } from '#features/messages/contract.ts';
-import { type Place, serveApp } from '../loopback/serve.ts';
+import { type ChannelKind, channelKinds } from '#features/messages/contract.ts';
+import { openTroubles, type Place, serveApp } from '../loopback/serve.ts';
 import { discordProblem, slackProblem } from './limits.ts';
 
 /** One request to a service, accepted or refused. */
@@ -42,7 +42,7 @@ export interface ChannelsStandIn {
  */
 export async function startChannels(place?: Place): Promise<ChannelsStandIn> {
   const received: Received[] = [];
-  const troubles = new Map<ChannelKind, { trouble: Trouble; left: number }>();
+  const troubles = new Map(channelKinds.map((kind) => [kind, openTroubles<Trouble>()]));
   const transactions = new Map<string, string>();
   const waiting = new Set<() => void>();
   const app = new Hono();
@@ -51,17 +51,10 @@ export async function startChannels(place?: Place): Promise<ChannelsStandIn> {
   const serve = (service: ChannelKind, answer: (asked: Asked) => Answer) => async (http: Context) => {
     const text = await http.req.text();
     const asked: Asked = { http, text, body: parsed(text) };
-    const told = troubles.get(service);
-    const answered = told && told.left-- > 0 ? told.trouble : answer(asked);
+    const answered = troubles.get(service)!.take() ?? answer(asked);
     const status = answered === 'hang-up' ? 200 : answered.status;
-    received.push({
-      service,
-      path: http.req.path,
-      headers: http.req.header(),
-      text,
-      body: asked.body ?? {},
-      status,
-    });
+    const { path } = http.req;
+    received.push({ service, path, headers: http.req.header(), text, body: asked.body ?? {}, status });
     if (answered === 'hang-up') {
       (http.env as { incoming: IncomingMessage }).incoming.socket.destroy();
       return http.body(null);
@@ -75,26 +68,13 @@ export async function startChannels(place?: Place): Promise<ChannelsStandIn> {
     return status === 204 ? http.body(null, 204) : http.body(said, status as 200, headers);
   };
 
-  app.post(
-    '/hook/:name',
-    serve('webhook', () => ({ status: 204 })),
-  );
-  app.post(
-    '/services/:team/:bot/:secret',
-    serve('slack', ({ body }) => slackAnswer(body)),
-  );
-  app.post(
-    '/api/webhooks/:id/:token',
-    serve('discord', (asked) => discordAnswer(asked)),
-  );
-  app.post(
-    '/',
-    serve('ntfy', (asked) => ntfyAnswer(asked)),
-  );
-  app.put(
-    '/_matrix/client/v3/rooms/:room/send/m.room.message/:transaction',
-    serve('matrix', (asked) => matrixAnswer(asked, transactions)),
-  );
+  const webhook = serve('webhook', () => ({ status: 204 }));
+  const matrix = serve('matrix', (asked) => matrixAnswer(asked, transactions));
+  app.post('/hook/:name', webhook);
+  app.post('/services/:team/:bot/:secret', serve('slack', slackAnswer));
+  app.post('/api/webhooks/:id/:token', serve('discord', discordAnswer));
+  app.post('/', serve('ntfy', ntfyAnswer));
+  app.put('/_matrix/client/v3/rooms/:room/send/m.room.message/:transaction', matrix);
 
   const { url, close } = await serveApp(app, place);
   return {
@@ -113,10 +93,7 @@ export async function startChannels(place?: Place): Promise<ChannelsStandIn> {
       const paths = taken.map(({ path }) => path);
       return service === 'matrix' ? taken.filter(({ path }, at) => paths.indexOf(path) === at) : taken;
     },
-    misbehave(service, trouble, times = Number.POSITIVE_INFINITY) {
-      if (trouble === null) troubles.delete(service);
-      else troubles.set(service, { trouble, left: times });
-    },
+    misbehave: (service, trouble, times) => troubles.get(service)!.set(trouble, times),
     nextAnswer: () => new Promise((resolve) => waiting.add(resolve)),
     close,
   };
@@ -140,7 +117,7 @@ function parsed(text: string): Record<string, unknown> | null {
 }
 
 /** A plain-text body, not JSON: https://api.slack.com/changelog/2016-05-17-changes-to-errors-for-incoming-webhooks */
-function slackAnswer(body: Asked['body']): Answer {
+function slackAnswer({ body }: Asked): Answer {
   const problem = slackProblem(body);
   const headers = { 'content-type': 'text/html' };
   return problem ? { status: 400, text: problem, headers } : { status: 200, text: 'ok', headers };
@@ -153,7 +130,7 @@ function discordAnswer({ http, body }: Asked): Answer {
 }
 
 function ntfyAnswer({ http, body }: Asked): Answer {
-  const refuse = (status: number, code: number, error: string): Answer => ({
+  const refuse = (status: number, code: number, error: string) => ({
     status,
     json: { code, http: status, error },
   });
@@ -172,10 +149,7 @@ function ntfyAnswer({ http, body }: Asked): Answer {
 }
 
 function matrixAnswer({ http, body, text }: Asked, transactions: Map<string, string>): Answer {
-  const refuse = (status: number, errcode: string, error: string): Answer => ({
-    status,
-    json: { errcode, error },
-  });
+  const refuse = (status: number, errcode: string, error: string) => ({ status, json: { errcode, error } });
   const authorization = http.req.header('authorization');
   if (!authorization) return refuse(401, 'M_MISSING_TOKEN', 'Missing access token');
   if (authorization !== `Bearer ${token}`) return refuse(401, 'M_UNKNOWN_TOKEN', 'Unrecognised access token');

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import { type Place, serveApp } from '../loopback/serve.ts';
+import { openTroubles, type Place, serveApp } from '../loopback/serve.ts';
 import { embed } from './embed.ts';
 import { judge, type Opinion } from './judge.ts';
 import { readTopicAs } from './readTopic.ts';
@@ -73,15 +73,13 @@ export async function startLlm({
   opinion?: Opinion;
 } = {}): Promise<LlmStandIn> {
   const calls: LlmCall[] = [];
-  let override: z.output<typeof behavior> | null = null;
+  const overrides = openTroubles<z.output<typeof behavior>>();
   const misbehave = (wanted: Kind | LlmBehavior | null): void => {
-    override = wanted && behavior.parse(typeof wanted === 'string' ? { kind: wanted } : wanted);
+    const override = wanted && behavior.parse(typeof wanted === 'string' ? { kind: wanted } : wanted);
+    overrides.set(override, override?.times);
   };
-  const take = (model: string): z.output<typeof behavior> => {
-    const found = override;
-    if (found?.times !== undefined && --found.times === 0) override = null;
-    return found ?? behavior.parse({ kind: kinds.find((kind) => kind === model) ?? 'faithful' });
-  };
+  const take = (model: string): z.output<typeof behavior> =>
+    overrides.take() ?? behavior.parse({ kind: kinds.find((kind) => kind === model) ?? 'faithful' });
 
   const app = new Hono();
   /** Serves one address: records the call, and breaks down where the model does. */

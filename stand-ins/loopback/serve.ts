@@ -28,3 +28,20 @@ export async function serveApp(
     },
   };
 }
+
+/** What a test chose to go wrong: with the next requests, or until the test takes it back. */
+export function openTroubles<T>() {
+  let current: { as: T; left: number } | null = null;
+  return {
+    set(as: T | null, times = Number.POSITIVE_INFINITY): void {
+      current = as === null ? null : { as, left: times };
+    },
+    /** The trouble of a request that it concerns, which counts; null for none. */
+    take(concerns: (as: T) => boolean = () => true): T | null {
+      if (!current || !concerns(current.as)) return null;
+      const { as } = current;
+      if (--current.left <= 0) current = null;
+      return as;
+    },
+  };
+}

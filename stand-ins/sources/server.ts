@@ -6,7 +6,7 @@ import { arxivApi } from './arxiv/api.ts';
 import { arxivOai } from './arxiv/oai.ts';
 import { Calls, count } from './calls.ts';
 import type { Kind, SourcesEnv } from './faults/env.ts';
-import { type Behavior, Misbehavior, misbehave } from './faults/misbehave.ts';
+import { type Behavior, misbehave, openMisbehavior } from './faults/misbehave.ts';
 import { type Change, Library } from './library.ts';
 import { pubmed } from './pubmed/eutils.ts';
 import { type CorpusRecordInput, readCorpus, type SourceName } from './records/corpus.ts';
@@ -57,7 +57,7 @@ export async function startSources({
   const { records, skipped } = readCorpus(corpus);
   const library = new Library(records, { days, now });
   const calls = new Calls();
-  const misbehavior = new Misbehavior();
+  const misbehavior = openMisbehavior();
   const { recordIndexes } = library;
 
   const app = new Hono<SourcesEnv>();

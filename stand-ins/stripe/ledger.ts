@@ -121,22 +121,9 @@ export function openLedger(emit: Emit, startOfTime = () => Math.floor(Date.now()
   function subscribe(customer: string, price: string, metadata: Record<string, string>): Subscription {
     const at = now();
     const subscription: Subscription = {
-      id: id('sub'),
-      customer,
-      status: 'incomplete',
-      price,
-      itemId: id('si'),
-      metadata,
-      start: at,
-      periodStart: at,
-      periodEnd: at + month,
-      cancelAtPeriodEnd: false,
-      canceledAt: null,
-      endedAt: null,
-      latestInvoice: '',
-      defaultCard: null,
-      pendingPrice: null,
-      created: at,
+      ...{ id: id('sub'), itemId: id('si'), customer, price, metadata, status: 'incomplete' },
+      ...{ created: at, start: at, periodStart: at, periodEnd: at + month, latestInvoice: '' },
+      ...{ cancelAtPeriodEnd: false, canceledAt: null, endedAt: null, defaultCard: null, pendingPrice: null },
     };
     subscriptions.set(subscription.id, subscription);
     bill(subscription, prices[price]!, 'subscription_create');
@@ -145,31 +132,17 @@ export function openLedger(emit: Emit, startOfTime = () => Math.floor(Date.now()
   }
 
   function bill(subscription: Subscription, amount: number, reason: Invoice['reason']): Invoice {
+    const { customer } = subscription;
+    const [invoiceId, intentId] = [id('in'), id('pi')];
+    const secret = `${intentId}_secret_${randomBytes(12).toString('hex')}`;
     const intent: Intent = {
-      id: id('pi'),
-      invoice: '',
-      customer: subscription.customer,
-      amount,
-      status: 'requires_payment_method',
-      secret: '',
-      card: null,
-      lastError: null,
+      ...{ id: intentId, invoice: invoiceId, customer, amount, secret, status: 'requires_payment_method' },
+      ...{ card: null, lastError: null },
     };
-    intent.secret = `${intent.id}_secret_${randomBytes(12).toString('hex')}`;
     const invoice: Invoice = {
-      id: id('in'),
-      customer: subscription.customer,
-      subscription: subscription.id,
-      status: 'open',
-      amountDue: amount,
-      amountPaid: 0,
-      intent: intent.id,
-      reason,
-      created: now(),
-      attempts: 0,
-      nextAttempt: null,
+      ...{ id: invoiceId, customer, subscription: subscription.id, intent: intentId, status: 'open', reason },
+      ...{ amountDue: amount, amountPaid: 0, created: now(), attempts: 0, nextAttempt: null },
     };
-    intent.invoice = invoice.id;
     intents.set(intent.id, intent);
     invoices.set(invoice.id, invoice);
     subscription.latestInvoice = invoice.id;
@@ -242,10 +215,8 @@ export function openLedger(emit: Emit, startOfTime = () => Math.floor(Date.now()
 
   /** Changes the price once the difference is paid, by the card on file or by one typed later. */
   function changePrice(subscription: Subscription, price: string): void {
-    const left = Math.max(
-      0,
-      (subscription.periodEnd - now()) / (subscription.periodEnd - subscription.periodStart),
-    );
+    const { periodStart, periodEnd } = subscription;
+    const left = Math.max(0, (periodEnd - now()) / (periodEnd - periodStart));
     const difference = Math.round((prices[price]! - prices[subscription.price]!) * left);
     subscription.pendingPrice = price;
     const invoice = bill(subscription, Math.max(0, difference), 'subscription_update');
@@ -346,22 +317,8 @@ export function openLedger(emit: Emit, startOfTime = () => Math.floor(Date.now()
   }
 
   return {
-    customers,
-    subscriptions,
-    invoices,
-    intents,
-    refunds,
-    now,
-    addCustomer,
-    removeCustomer,
-    subscribe,
-    confirm,
-    authenticate,
-    changePrice,
-    end,
-    voidInvoice,
-    refund,
-    advance,
+    ...{ customers, subscriptions, invoices, intents, refunds, now, addCustomer, removeCustomer, subscribe },
+    ...{ confirm, authenticate, changePrice, end, voidInvoice, refund, advance },
     /** Resets everything. */
     clear(): void {
       for (const kept of [customers, subscriptions, invoices, intents]) kept.clear();

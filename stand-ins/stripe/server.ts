@@ -46,24 +46,15 @@ class Refusal extends Error {
   }
 }
 
+const invalid = (message: string, more: object = {}, status = 400) =>
+  new Refusal(status, { type: 'invalid_request_error', message, ...more });
 const missing = (param: string, id: string) =>
-  new Refusal(404, {
-    type: 'invalid_request_error',
-    code: 'resource_missing',
-    param,
-    message: `No such ${param}: '${id}'`,
-  });
+  invalid(`No such ${param}: '${id}'`, { code: 'resource_missing', param }, 404);
 
 /** A card sandbox that speaks the provider's API on loopback. */
 export async function startStripe(place?: Place): Promise<StripeStandIn> {
-  const delivery: Delivery = {
-    url: null,
-    secret: 'whsec_sandbox_0123456789abcdef',
-    order: 'as-they-come',
-    times: 1,
-    held: false,
-    shape: 'newest',
-  };
+  const usual = { order: 'as-they-come', times: 1, held: false, shape: 'newest' } as const;
+  const delivery: Delivery = { url: null, secret: 'whsec_sandbox_0123456789abcdef', ...usual };
   const events = openEvents(() => ledger, delivery);
   const ledger: Ledger = openLedger(events.emit);
   const fail: StripeStandIn['fail'] = { status: null };
@@ -93,13 +84,7 @@ export async function startStripe(place?: Place): Promise<StripeStandIn> {
       const failing = fail.on && !fail.on.test(call) ? null : fail.status;
       const done =
         failing && !fail.isDone ? null : perform(() => act(qs.parse(text, { depth: 8 }) as Form, http));
-      const reply =
-        done && !failing
-          ? done
-          : {
-              status: failing!,
-              body: { error: { type: 'api_error', message: 'An unknown error occurred.' } },
-            };
+      const reply = done && !failing ? done : { status: failing!, body: { error: unknownError } };
       // The first answer to a key is kept for a day, a failure too, but not a refusal of what was asked.
       if (key && ![400, 401, 404, 409, 429].includes(reply.status))
         kept.set(key, { ...reply, call, until: ledger.now() + 86_400 });
@@ -129,20 +114,14 @@ export async function startStripe(place?: Place): Promise<StripeStandIn> {
   answer('GET', '/v1/subscriptions', ({ customer, status, ...page }) => {
     const { id } = living(ledger, customer!);
     const own = [...ledger.subscriptions.values()].filter((one) => one.customer === id).reverse();
-    return list(
-      own.filter((one) => status === 'all' || !one.endedAt).map(shaped.subscription),
-      '/v1/subscriptions',
-      page,
-    );
+    const wanted = own.filter((one) => status === 'all' || !one.endedAt);
+    return list(wanted.map(shaped.subscription), '/v1/subscriptions', page);
   });
   answer('GET', '/v1/subscriptions/:id', (_, http) => shaped.subscription(subscription(http)));
   answer('POST', '/v1/subscriptions/:id', (form, http) => {
     const one = subscription(http);
     if (form.metadata && form.payment_behavior === 'pending_if_incomplete')
-      throw new Refusal(400, {
-        type: 'invalid_request_error',
-        message: 'You cannot pass `metadata` when `payment_behavior` is `pending_if_incomplete`.',
-      });
+      throw invalid('You cannot pass `metadata` when `payment_behavior` is `pending_if_incomplete`.');
     Object.assign(one.metadata, form.metadata);
     if (form.cancel_at_period_end !== undefined)
       ledger.keepUntilPeriodEnd(one, form.cancel_at_period_end === 'true');
@@ -172,10 +151,7 @@ export async function startStripe(place?: Place): Promise<StripeStandIn> {
   answer('POST', '/v1/invoices/:id/void', (_, http) => {
     const one = find(ledger.invoices, http.req.param('id')!, 'invoice');
     if (!ledger.voidInvoice(one))
-      throw new Refusal(400, {
-        type: 'invalid_request_error',
-        message: "You can only pass in open invoices. This invoice isn't open.",
-      });
+      throw invalid("You can only pass in open invoices. This invoice isn't open.");
     return shaped.invoice(one);
   });
   answer('GET', '/v1/payment_intents/:id', (_, http) => shaped.intent(intent(http)));
@@ -190,19 +166,13 @@ export async function startStripe(place?: Place): Promise<StripeStandIn> {
   answer('POST', '/v1/refunds', ({ payment_intent, amount, metadata }) => {
     const paid = find(ledger.intents, payment_intent ?? '', 'payment_intent');
     if (['needs_response', 'under_review', 'lost'].includes(paid.dispute ?? ''))
-      throw new Refusal(400, {
-        type: 'invalid_request_error',
-        code: 'charge_disputed',
-        message: 'This charge has been charged back; cannot issue a refund.',
-      });
+      throw invalid('This charge has been charged back; cannot issue a refund.', { code: 'charge_disputed' });
     const before = ledger.refunds
       .filter((one) => one.intent === paid.id)
       .reduce((sum, one) => sum + one.amount, 0);
     if (before + Number(amount) > paid.amount)
-      throw new Refusal(400, {
-        type: 'invalid_request_error',
+      throw invalid('Refund amount is greater than unrefunded amount on charge.', {
         code: 'charge_already_refunded',
-        message: 'Refund amount is greater than unrefunded amount on charge.',
       });
     return shaped.refund(ledger.refund(paid.id, Number(amount), metadata));
   });
@@ -212,12 +182,13 @@ export async function startStripe(place?: Place): Promise<StripeStandIn> {
     const one = intent(http);
     if (form.client_secret !== one.secret) throw missing('payment_intent', one.id);
     if (one.status === 'succeeded' || one.status === 'canceled')
-      throw new Refusal(400, {
-        type: 'invalid_request_error',
-        code: 'payment_intent_unexpected_state',
-        message: `This PaymentIntent has already ${one.status === 'canceled' ? 'been canceled' : 'succeeded'}.`,
-        payment_intent: shaped.intent(one),
-      });
+      throw invalid(
+        `This PaymentIntent has already ${one.status === 'canceled' ? 'been canceled' : 'succeeded'}.`,
+        {
+          code: 'payment_intent_unexpected_state',
+          payment_intent: shaped.intent(one),
+        },
+      );
     return shaped.intent(ledger.confirm(one, form.payment_method_data?.card?.number ?? ''));
   });
   answer('POST', '/v1/payment_intents/:id/authenticate', (form, http) => {
@@ -245,7 +216,7 @@ export async function startStripe(place?: Place): Promise<StripeStandIn> {
       kept.clear();
       calls.length = 0;
       Object.assign(fail, { status: null, on: undefined, isDone: undefined });
-      Object.assign(delivery, { order: 'as-they-come', times: 1, held: false, shape: 'newest' });
+      Object.assign(delivery, usual);
     },
   };
 }
@@ -269,6 +240,7 @@ interface Form {
   payment_method_data?: { card?: { number?: string } };
 }
 
+const unknownError = { type: 'api_error', message: 'An unknown error occurred.' };
 const otherCall = {
   type: 'idempotency_error',
   message:

@@ -1,3 +1,4 @@
+import { pick } from '#shared/values/pick.ts';
 import type { Customer, Intent, Invoice, Ledger, Refund, Subscription } from './ledger.ts';
 import { prices } from './ledger.ts';
 
@@ -6,29 +7,23 @@ export const newest = '2026-10-28.endive';
 /** Before 2025-03-31: an invoice names its subscription and payment intent directly. */
 export const older = '2020-08-27';
 
+const listOf = (one: object) => ({ object: 'list', has_more: false, data: [one] });
+const periodOf = ({ periodStart, periodEnd }: Subscription) => ({
+  ...{ current_period_start: periodStart, current_period_end: periodEnd },
+});
+
 /** Formats the ledger's objects as the provider does in an API version. */
 export function shapes(ledger: Ledger, version: string = newest) {
   const old = version < '2025-03-31';
 
   const price = (id: string) => ({
-    id,
-    object: 'price',
-    active: true,
-    currency: 'usd',
-    unit_amount: prices[id] ?? 0,
-    recurring: { interval: 'month', interval_count: 1 },
-    type: 'recurring',
+    ...{ id, object: 'price', active: true, currency: 'usd', unit_amount: prices[id] ?? 0 },
+    ...{ type: 'recurring', recurring: { interval: 'month', interval_count: 1 } },
   });
 
   const intent = (one: Intent) => ({
-    id: one.id,
-    object: 'payment_intent',
-    amount: one.amount,
-    currency: 'usd',
-    customer: one.customer,
-    client_secret: one.secret,
-    status: one.status,
-    last_payment_error: one.lastError,
+    ...{ object: 'payment_intent', currency: 'usd', ...pick(one, 'id amount customer status') },
+    ...{ client_secret: one.secret, last_payment_error: one.lastError },
     next_action: one.status === 'requires_action' ? { type: 'use_stripe_sdk', use_stripe_sdk: {} } : null,
     ...(old ? { invoice: one.invoice } : {}),
   });
@@ -36,11 +31,7 @@ export function shapes(ledger: Ledger, version: string = newest) {
   const invoice = (one: Invoice) => {
     const itsIntent = ledger.intents.get(one.intent)!;
     return {
-      id: one.id,
-      object: 'invoice',
-      customer: one.customer,
-      currency: 'usd',
-      status: one.status,
+      ...{ object: 'invoice', currency: 'usd', ...pick(one, 'id customer status created') },
       billing_reason: one.reason,
       amount_due: one.amountDue,
       amount_paid: one.amountPaid,
@@ -48,7 +39,6 @@ export function shapes(ledger: Ledger, version: string = newest) {
       attempt_count: one.attempts,
       attempted: one.attempts > 0,
       next_payment_attempt: one.nextAttempt,
-      created: one.created,
       last_finalization_error: null,
       ...(old
         ? { subscription: one.subscription, payment_intent: intent(itsIntent), paid: one.status === 'paid' }
@@ -60,31 +50,18 @@ export function shapes(ledger: Ledger, version: string = newest) {
             },
             confirmation_secret:
               one.status === 'open' ? { type: 'payment_intent', client_secret: itsIntent.secret } : null,
-            payments: {
-              object: 'list',
-              has_more: false,
-              data: [
-                {
-                  id: `inpay_${one.id.slice(3)}`,
-                  object: 'invoice_payment',
-                  invoice: one.id,
-                  status: one.status === 'paid' ? 'paid' : 'open',
-                  amount_paid: one.status === 'paid' ? one.amountPaid : null,
-                  payment: { type: 'payment_intent', payment_intent: one.intent },
-                },
-              ],
-            },
+            payments: listOf({
+              ...{ id: `inpay_${one.id.slice(3)}`, object: 'invoice_payment', invoice: one.id },
+              status: one.status === 'paid' ? 'paid' : 'open',
+              amount_paid: one.status === 'paid' ? one.amountPaid : null,
+              payment: { type: 'payment_intent', payment_intent: one.intent },
+            }),
           }),
     };
   };
 
   const subscription = (one: Subscription) => ({
-    id: one.id,
-    object: 'subscription',
-    customer: one.customer,
-    status: one.status,
-    metadata: one.metadata,
-    created: one.created,
+    ...{ object: 'subscription', ...pick(one, 'id customer status metadata created') },
     start_date: one.start,
     cancel_at_period_end: one.cancelAtPeriodEnd,
     cancel_at: one.cancelAtPeriodEnd ? one.periodEnd : null,
@@ -97,20 +74,11 @@ export function shapes(ledger: Ledger, version: string = newest) {
           subscription_items: [{ id: one.itemId, price: price(one.pendingPrice) }],
         }
       : null,
-    items: {
-      object: 'list',
-      has_more: false,
-      data: [
-        {
-          id: one.itemId,
-          object: 'subscription_item',
-          price: price(one.price),
-          quantity: 1,
-          ...(old ? {} : { current_period_start: one.periodStart, current_period_end: one.periodEnd }),
-        },
-      ],
-    },
-    ...(old ? { current_period_start: one.periodStart, current_period_end: one.periodEnd } : {}),
+    items: listOf({
+      ...{ id: one.itemId, object: 'subscription_item', price: price(one.price), quantity: 1 },
+      ...(old ? {} : periodOf(one)),
+    }),
+    ...(old ? periodOf(one) : {}),
   });
 
   const customer = (one: Customer) =>
@@ -119,23 +87,14 @@ export function shapes(ledger: Ledger, version: string = newest) {
       : { ...one, created: ledger.now(), livemode: false };
 
   const refund = (one: Refund) => ({
-    id: one.id,
-    object: 'refund',
-    amount: one.amount,
-    currency: 'usd',
+    ...{ object: 'refund', currency: 'usd', status: 'succeeded', ...pick(one, 'id amount metadata') },
     payment_intent: one.intent,
-    metadata: one.metadata,
-    status: 'succeeded',
   });
 
   /** The one object that names no customer. */
   const dispute = ({ id, amount, dispute: status }: Intent) => ({
-    id: `du_${id.slice(3)}`,
-    object: 'dispute',
-    amount,
-    charge: `ch_${id.slice(3)}`,
-    payment_intent: id,
-    status,
+    ...{ object: 'dispute', amount, status, payment_intent: id },
+    ...{ id: `du_${id.slice(3)}`, charge: `ch_${id.slice(3)}` },
     is_charge_refundable: status?.startsWith('warning') ?? false,
   });
 

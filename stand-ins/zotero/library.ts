@@ -61,40 +61,35 @@ function refusalOf(
   sent: Sent,
   { at, without }: { at: number; without: ReadonlySet<string> },
 ): Failure | null {
+  const fails = (code: number, message: string): Failure => ({ code, message });
   if (typeof sent !== 'object' || sent === null)
-    return {
-      code: 400,
-      message: `Invalid value for index ${at} in uploaded data; expected JSON item object`,
-    };
+    return fails(400, `Invalid value for index ${at} in uploaded data; expected JSON item object`);
   const { key, version, itemType, collections = [], parentItem, tags = [] } = sent;
   if (key !== undefined) {
     if (!/^[23456789ABCDEFGHIJKLMNPQRSTUVWXYZ]{8}$/.test(String(key)))
-      return { code: 400, message: `'${key}' is not a valid item key` };
+      return fails(400, `'${key}' is not a valid item key`);
     if (version === undefined)
-      return {
-        code: 428,
-        message:
-          "Either If-Unmodified-Since-Version or 'version' property must be provided for 'key'-based writes",
-      };
+      return fails(
+        428,
+        "Either If-Unmodified-Since-Version or 'version' property must be provided for 'key'-based writes",
+      );
     const stored = library.items.get(String(key));
     if (!stored && version !== 0)
-      return { code: 404, message: `Item doesn't exist (expected version ${version}; use 0 instead)` };
+      return fails(404, `Item doesn't exist (expected version ${version}; use 0 instead)`);
+    const versions = `(expected ${version}, found ${stored?.version})`;
     if (stored && stored.version !== version)
-      return {
-        code: 412,
-        message: `Item has been modified since specified version (expected ${version}, found ${stored.version})`,
-      };
+      return fails(412, `Item has been modified since specified version ${versions}`);
   }
   const fields = fieldsOf(String(itemType));
-  if (!fields) return { code: 400, message: `'${itemType}' is not a valid item type` };
+  if (!fields) return fails(400, `'${itemType}' is not a valid item type`);
   const unknown = Object.keys(sent).find((field) => !fields.has(field) || without.has(field));
-  if (unknown) return { code: 400, message: `'${unknown}' is not a valid field for type '${itemType}'` };
+  if (unknown) return fails(400, `'${unknown}' is not a valid field for type '${itemType}'`);
   const missing = (collections as string[]).find((one) => !library.collections.has(one));
-  if (missing) return { code: 409, message: `Collection ${missing} not found` };
+  if (missing) return fails(409, `Collection ${missing} not found`);
   if (parentItem !== undefined && !library.items.has(String(parentItem)))
-    return { code: 409, message: `Parent item ${parentItem} not found` };
+    return fails(409, `Parent item ${parentItem} not found`);
   const tooLong = (tags as { tag: string }[]).find(({ tag }) => tag.length > 255);
-  return tooLong ? { code: 413, message: `Tag '${tooLong.tag.slice(0, 50)}...' too long` } : null;
+  return tooLong ? fails(413, `Tag '${tooLong.tag.slice(0, 50)}...' too long`) : null;
 }
 
 const always = ['key', 'version', 'itemType', 'tags', 'relations', 'collections', 'parentItem', 'deleted'];

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Context, Hono } from 'hono';
-import { type Place, serveApp } from '../loopback/serve.ts';
+import { openTroubles, type Place, serveApp } from '../loopback/serve.ts';
 import { emptyLibrary, type Library, writeItems } from './library.ts';
 import { templates } from './templates.ts';
 
@@ -48,7 +48,7 @@ export async function startZotero(place?: Place): Promise<ZoteroStandIn> {
   ]);
   const calls: ZoteroStandIn['calls'] = [];
   const tokens = new Set<string>();
-  let trouble: { as: ZoteroTrouble; times: number; path: string; method: string } | null = null;
+  const troubles = openTroubles<{ as: ZoteroTrouble; path: string; method: string }>();
   const app = new Hono();
 
   app.use(async (http, next) => {
@@ -56,12 +56,10 @@ export async function startZotero(place?: Place): Promise<ZoteroStandIn> {
     const token = http.req.header('zotero-write-token') ?? null;
     const call = { method, path, token, status: 0 };
     calls.push(call);
-    const found =
-      trouble && path.startsWith(trouble.path) && method.startsWith(trouble.method) ? trouble : null;
-    if (found && --found.times <= 0) trouble = null;
-    if (found && found.as !== 'hang-up') {
-      call.status = found.as.status;
-      return http.body(found.as.text ?? '', found.as.status as 200, found.as.headers);
+    const found = troubles.take((one) => path.startsWith(one.path) && method.startsWith(one.method))?.as;
+    if (found && found !== 'hang-up') {
+      call.status = found.status;
+      return http.body(found.text ?? '', found.status as 200, found.headers);
     }
     await next();
     call.status = http.res.status;
@@ -75,31 +73,20 @@ export async function startZotero(place?: Place): Promise<ZoteroStandIn> {
   app.get('/items/new', (http) => {
     const template = templates.get(http.req.query('itemType') ?? '');
     if (!template) return http.text("'itemType' is not a valid item type", 400);
-    return http.json(
-      Object.fromEntries(Object.entries(template).filter(([field]) => !standIn.without.has(field))),
-    );
+    const fields = Object.entries(template).filter(([field]) => !standIn.without.has(field));
+    return http.json(Object.fromEntries(fields));
   });
-  app.get('/users/:id/groups', (http) =>
-    http.json(
-      [...libraries.keys()]
-        .filter((id) => id.startsWith('groups/'))
-        .map((id) => ({
-          id: Number(id.slice(7)),
-          version: 2,
-          data: { id: Number(id.slice(7)), name: `Group ${id.slice(7)}` },
-        })),
-    ),
-  );
+  app.get('/users/:id/groups', (http) => {
+    const ids = [...libraries.keys()].flatMap((name) => /^groups\/(\d+)$/.exec(name)?.[1] ?? []).map(Number);
+    return http.json(ids.map((id) => ({ id, version: 2, data: { id, name: `Group ${id}` } })));
+  });
   app.get('/:type/:id/collections', (http) => {
     const library = libraryOf(http, 'read');
     if (library instanceof Response) return library;
     const start = Number(http.req.query('start') ?? 0);
-    const rows = [...library.collections].map(([key, name]) => ({
-      key,
-      version: 6,
-      data: { key, name, parentCollection: false },
-    }));
-    return http.json(rows.slice(start, start + 100));
+    const rows = [...library.collections].slice(start, start + 100);
+    const data = (key: string, name: string) => ({ key, name, parentCollection: false });
+    return http.json(rows.map(([key, name]) => ({ key, version: 6, data: data(key, name) })));
   });
   app.get('/:type/:id/items', (http) => {
     const library = libraryOf(http, 'read');
@@ -151,16 +138,9 @@ export async function startZotero(place?: Place): Promise<ZoteroStandIn> {
   const standIn: ZoteroStandIn = {
     url,
     environment: { ZOTERO_URL: url },
-    keys,
-    libraries,
-    calls,
-    backoff: 0,
-    afterWrite: null,
-    without: new Set(),
-    misbehave(as, { times = Number.POSITIVE_INFINITY, path = '/', method = '' } = {}) {
-      trouble = as && { as, times, path, method };
-    },
-    close,
+    ...{ keys, libraries, calls, backoff: 0, afterWrite: null, without: new Set(), close },
+    misbehave: (as, { times, path = '/', method = '' } = {}) =>
+      troubles.set(as && { as, path, method }, times),
   };
   return standIn;
 }

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MiddlewareHandler } from 'hono';
 import { z } from 'zod';
+import { openTroubles } from '#stand-ins/loopback/serve.ts';
 import { type SourceName, sourceNames } from '../records/corpus.ts';
 import { type Kind, kinds, type SourcesEnv } from './env.ts';
 
-export const behavior = z.object({
+const behavior = z.object({
   kind: z.enum(kinds),
   /** Number of requests, then normal again; always by default. */
   times: z.int().positive().optional(),
@@ -20,27 +21,24 @@ export const behavior = z.object({
 export type Behavior = z.input<typeof behavior>;
 
 /** The current fault of each source. */
-export class Misbehavior {
-  private readonly current = new Map<SourceName, z.output<typeof behavior>>();
-
-  set(source: SourceName, wanted: Kind | Behavior | null): void {
-    if (wanted === null) this.current.delete(source);
-    else this.current.set(source, behavior.parse(typeof wanted === 'string' ? { kind: wanted } : wanted));
-  }
-
-  /** The fault for this request, if any. Counts it. */
-  take(source: SourceName, { pathname, search }: URL): z.output<typeof behavior> | null {
-    const found = this.current.get(source);
-    if (!found || (found.path && !pathname.includes(found.path))) return null;
-    if (found.query && !search.includes(found.query)) return null;
-    if (found.times !== undefined && --found.times === 0) this.current.delete(source);
-    return found;
-  }
+export function openMisbehavior() {
+  const current = new Map(sourceNames.map((name) => [name, openTroubles<z.output<typeof behavior>>()]));
+  return {
+    set(source: SourceName, wanted: Kind | Behavior | null): void {
+      const fault = wanted && behavior.parse(typeof wanted === 'string' ? { kind: wanted } : wanted);
+      current.get(source)!.set(fault, fault?.times);
+    },
+    /** The fault for this request, if any. Counts it. */
+    take: (source: SourceName, { pathname, search }: URL) =>
+      current
+        .get(source)!
+        .take(({ path = '', query = '' }) => pathname.includes(path) && search.includes(query)),
+  };
 }
 
 /** Applies the current fault of the path's source to its replies. */
 export const misbehave =
-  (misbehavior: Misbehavior): MiddlewareHandler<SourcesEnv> =>
+  (misbehavior: ReturnType<typeof openMisbehavior>): MiddlewareHandler<SourcesEnv> =>
   async (c, next) => {
     const source = sourceOf(c.req.path);
     const found = source && misbehavior.take(source, new URL(c.req.url));
@@ -51,19 +49,14 @@ export const misbehave =
       case '429-retry-after':
         return tooMany(source, found.kind === '429' ? undefined : (found.retryAfter ?? 1));
       case '503':
-        return new Response(
-          page('Service Unavailable', 'The server is temporarily unable to service your request.'),
-          {
-            status: 503,
-            headers: { 'content-type': 'text/html; charset=utf-8', ...retryAfter(found.retryAfter) },
-          },
-        );
-      case 'empty-200':
-        return new Response('', { headers: { 'content-type': 'text/html; charset=utf-8' } });
-      case 'html-200':
-        return new Response(page('Maintenance', 'This service is being maintained and will be back soon.'), {
-          headers: { 'content-type': 'text/html; charset=utf-8' },
+        return new Response(unavailable, {
+          status: 503,
+          headers: { ...html, ...retryAfter(found.retryAfter) },
         });
+      case 'empty-200':
+        return new Response('', { headers: html });
+      case 'html-200':
+        return new Response(maintained, { headers: html });
       case 'unreachable':
         c.env.incoming.socket.destroy();
         return c.body(null);
@@ -76,7 +69,7 @@ export const misbehave =
       const text = await c.res.text();
       c.res = new Response(text.slice(0, Math.floor(text.length * 0.6)), { headers: headersOf(c.res) });
     }
-    if (found.kind === 'wrong-content-type') c.res.headers.set('content-type', 'text/html; charset=utf-8');
+    if (found.kind === 'wrong-content-type') c.res.headers.set('content-type', html['content-type']);
   };
 
 /** The source of each path. */
@@ -109,6 +102,9 @@ const retryAfter = (seconds: number | undefined): Record<string, string> =>
 
 const page = (title: string, sentence: string): string =>
   `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1><p>${sentence}</p></body></html>\n`;
+const unavailable = page('Service Unavailable', 'The server is temporarily unable to service your request.');
+const maintained = page('Maintenance', 'This service is being maintained and will be back soon.');
+const html = { 'content-type': 'text/html; charset=utf-8' };
 
 function headersOf(response: Response): Headers {
   const headers = new Headers(response.headers);
