@@ -10,7 +10,7 @@ export const administeredReader = z.object({
   createdAt: moment,
   /** The time of the last call in any live session; null if there is none. */
   lastSeenAt: moment.nullable(),
-  topics: z.number().int(),
+  topics: z.int(),
   isVerified: z.boolean(),
   /** False while suspended. */
   isActive: z.boolean(),
@@ -23,7 +23,7 @@ export const overview = z.object({
   version: z.string(),
   node: z.string(),
   database: z.string(),
-  readers: z.object({ all: z.number().int(), suspended: z.number().int(), newThisWeek: z.number().int() }),
+  readers: z.object({ all: z.int(), suspended: z.int(), newThisWeek: z.int() }),
   sources: z.array(
     z.object({
       name: z.string(),
@@ -34,29 +34,18 @@ export const overview = z.object({
       sentence: z.string().nullable(),
     }),
   ),
-  queues: z.array(
-    z.object({
-      queue: z.string(),
-      waiting: z.number().int(),
-      active: z.number().int(),
-      oldestSeconds: z.number().int(),
-    }),
-  ),
+  queues: z.array(z.object({ queue: z.string(), waiting: z.int(), active: z.int(), oldestSeconds: z.int() })),
   /** Digests of the last week by the outcome of their mail. */
   mails: z.object({
-    waiting: z.number().int(),
+    ...{ waiting: z.int(), sent: z.int(), refused: z.int() },
     /** In doubt: a process handed over the mail and died before it stored the response. */
-    inDoubt: z.number().int(),
-    sent: z.number().int(),
-    refused: z.number().int(),
+    inDoubt: z.int(),
   }),
   /** The newest mails that bounced or were refused. */
   deliveryProblems: z.array(z.object({ email: z.string(), at: moment.nullable(), reason: z.string() })),
   /** What models cost; null if none is configured. */
   models: z
-    .array(
-      z.object({ day: z.string(), calls: z.number().int(), tokens: z.number().int(), dollars: z.number() }),
-    )
+    .array(z.object({ day: z.string(), calls: z.int(), tokens: z.int(), dollars: z.number() }))
     .nullable(),
   banner: z.string().nullable(),
 });
@@ -70,7 +59,7 @@ export const administrationApi = {
   readers: endpoint('GET /api/admin/readers', 'administrator', {
     summary: 'Accounts whose address contains the text, newest first, fifty at most.',
     query: z.object({ search: z.string().max(254).default('').transform(toOneLine) }),
-    response: z.object({ readers: z.array(administeredReader), total: z.number().int() }),
+    response: z.object({ readers: z.array(administeredReader), total: z.int() }),
   }),
   changeReader: endpoint('PATCH /api/admin/readers/:id', 'administrator', {
     summary: 'Suspend or readmit an account, or give or take the role of an administrator. Never one’s own.',
@@ -97,7 +86,7 @@ export const administrationApi = {
     summary: 'The newest hundred acts of administrators; each is kept for a year.',
     response: z.array(
       z.object({
-        id: z.number().int(),
+        id: z.int(),
         at: moment,
         /** Null for a command on the server, and for a deleted account. */
         actor: z.string().nullable(),

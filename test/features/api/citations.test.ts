@@ -1,6 +1,6 @@
 import { parse as parseBibtex } from 'biblatex-csl-converter';
 import { eq } from 'drizzle-orm';
-import { citationsToken, readCitationsToken } from '#features/citations/server/link.ts';
+import { citationsToken, readCitationsToken } from '#features/citations/server/routes.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { addDigest } from '#test/rows.ts';

@@ -27,9 +27,7 @@ export const AdminPage = () => (
 
 const Administration = ({ me }: { me: Me }) => (
   <>
-    <PageTitle tab="Administration" className="font-serif text-3xl leading-tight font-semibold">
-      Administration
-    </PageTitle>
+    {title}
     <div className="mt-9 space-y-12">
       <Overview />
       <Readers me={me} />
@@ -42,25 +40,29 @@ const Administration = ({ me }: { me: Me }) => (
 
 const ForOthers = () => (
   <>
-    <PageTitle tab="Administration" className="mb-6 font-serif text-3xl leading-tight font-semibold">
-      Administration
-    </PageTitle>
-    <Notice>This page is for the administrators of this server.</Notice>
+    {title}
+    <Notice className="mt-6">This page is for the administrators of this server.</Notice>
   </>
+);
+
+const title = (
+  <PageTitle tab="Administration" className="font-serif text-3xl leading-tight font-semibold">
+    Administration
+  </PageTitle>
 );
 
 /** The audit log of administrators, newest first. */
 function Acts() {
-  const { data, error, refetch } = useQuery(reading(administrationApi.acts));
+  const read = useQuery(reading(administrationApi.acts));
   return (
     <Section title="Audit log">
-      {data ? (
+      {read.data ? (
         <Table
           label="Acts of administrators, newest first"
           heads={['When', 'Who', 'Did', 'To', 'From']}
           none="Nothing has been done yet."
         >
-          {data.map(({ id, at, actor, action, subject, detail, network }) => (
+          {read.data.map(({ id, at, actor, action, subject, detail, network }) => (
             <tr key={id}>
               <td className={`${cell} whitespace-nowrap`}>
                 <AbsoluteDate value={at} time weekday={false} short />
@@ -77,8 +79,8 @@ function Acts() {
             </tr>
           ))}
         </Table>
-      ) : error ? (
-        <ReadFailed title="The audit log could not be loaded" read={{ error, refetch }} />
+      ) : read.error ? (
+        <ReadFailed title="The audit log could not be loaded" read={read} />
       ) : (
         <Skeleton className="h-32 w-full" />
       )}

@@ -32,21 +32,16 @@ export function InvitePage() {
         </div>
       </CenteredPage>
     );
-  if (check.isSuccess)
-    return (
-      <CenteredPage
-        state="bad"
-        title="This invitation cannot be used"
-        lead="It has been used, has expired or was withdrawn. Please ask for a new one."
-      >
-        <WaysOut />
-      </CenteredPage>
-    );
-  if (check.isError)
-    return (
-      <CenteredPage state="bad" title="This invitation could not be checked" lead={check.error.message}>
-        <WaysOut />
-      </CenteredPage>
-    );
-  return <Loading />;
+  if (check.isPending || check.isIdle) return <Loading />;
+  const [title, lead] = check.isError
+    ? ['This invitation could not be checked', check.error.message]
+    : [
+        'This invitation cannot be used',
+        'It has been used, has expired or was withdrawn. Please ask for a new one.',
+      ];
+  return (
+    <CenteredPage state="bad" title={title} lead={lead}>
+      <WaysOut />
+    </CenteredPage>
+  );
 }

@@ -104,29 +104,25 @@ function Actions({ reader }: { reader: AdministeredReader }) {
   const [deleting, setDeleting] = useState(false);
   const { asks, proof } = useProof();
   const refused = toastError('Not Done');
+  const done = (title: string, message: string) => {
+    setDeleting(false);
+    toast('good', title, message);
+    void refresh();
+  };
   const change = useAction(administrationApi.changeReader, {
     onSuccess: () => void refresh(),
     onError: (error, input) => void (asks(error, () => change.mutate(input)) || refused(error)),
   });
   const signOut = useAction(administrationApi.signOutReader, {
-    onSuccess: ({ message }) => {
-      toast('good', 'Signed Out', message);
-      void refresh();
-    },
+    onSuccess: ({ message }) => done('Signed Out', message),
     onError: (error, input) => void (asks(error, () => signOut.mutate(input)) || refused(error)),
   });
   const reset = useAction(administrationApi.resetReader, {
-    onSuccess: ({ message, link }) => {
-      if (!link) toast('good', 'Link Sent', message);
-    },
+    onSuccess: ({ message, link }) => void (link || toast('good', 'Link Sent', message)),
     onError: (error, input) => void (asks(error, () => reset.mutate(input)) || refused(error)),
   });
   const remove = useAction(administrationApi.deleteReader, {
-    onSuccess: ({ message }) => {
-      setDeleting(false);
-      toast('good', 'Account Deleted', message);
-      void refresh();
-    },
+    onSuccess: ({ message }) => done('Account Deleted', message),
     onError: (error, input) => void (asks(error, () => remove.mutate(input)) || refused(error)),
   });
   const params = { id };

@@ -6,8 +6,9 @@ import { readDigest } from '#digests/archive/present.ts';
 import type { App } from '#kit/feature.ts';
 import { emailDigests, type FurtherMatch } from '#platform/db/schema.ts';
 import { type Reader, type Route, serve, serveReader } from '#platform/http/route.ts';
-import { hasId } from '#platform/http/uuid.ts';
+import { hasId, uuidBytes, uuidOf } from '#platform/http/uuid.ts';
 import { limit } from '#platform/rateLimits.ts';
+import { readToken, type Signing, signToken } from '#platform/signedLink.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import {
@@ -20,7 +21,6 @@ import {
 import { writeBibtex } from './bibtex.ts';
 import { type Citation, type CitedPaper, citationsOf } from './citation.ts';
 import { writeCsl } from './csl.ts';
-import { readCitationsToken } from './link.ts';
 import { fileName, writeMarkdown } from './markdown.ts';
 import { writeRis } from './ris.ts';
 import { exportShelf } from './shelf.ts';
@@ -126,4 +126,20 @@ async function furtherPaper(app: Pick<App, 'db'>, match: FurtherMatch | undefine
     const shown = { id: String(work.id), relevanceScore: 0, publishedOn: work.availableOn };
     return { paper: { ...work, ...shown, notice: work.notice ?? undefined }, work };
   });
+}
+
+/** The addresses for a digest's mail, one per format. */
+export function citationLinks(app: Pick<App, 'secret' | 'config'>, digestId: string) {
+  const link = `${app.config.baseUrl}/references/${citationsToken(app, digestId)}`;
+  return Object.entries(citationFormats).map(([ending, { label }]) => ({ label, href: `${link}.${ending}` }));
+}
+
+/** A link that shows the references of one digest, and nothing else, to anyone who has it, as long as the digest exists. */
+export const citationsToken = (app: Signing, digestId: string): string =>
+  signToken(app, 'references', uuidBytes(digestId));
+
+/** The digest's id; null for an invalid token. */
+export function readCitationsToken(app: Signing, token: string): string | null {
+  const subject = readToken(app, 'references', token);
+  return subject?.length === 16 ? uuidOf(subject) : null;
 }

@@ -65,28 +65,17 @@ export async function feedEntries(
 /** A URN (RFC 4122, version 8 by RFC 9562) of a hash. */
 function entryId(userId: string, paper: string): string {
   const hash = createHash('sha256').update(`${userId} ${paper}`).digest('hex');
-  const parts = [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `8${hash.slice(13, 16)}`,
-    `8${hash.slice(17, 20)}`,
-    hash.slice(20, 32),
-  ];
-  return `urn:uuid:${parts.join('-')}`;
+  return `urn:uuid:${hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, '$1-$2-8$3-8$4-$5')}`;
 }
 
 /** What an entry says, as plain text but for its HTML content. */
 function shownIn(baseUrl: string, { paper, digest }: FeedEntry) {
   const page = `${baseUrl}/digests/${digest.id}`;
   const topic = line(digest.searchTerm ?? '');
-  if (!paper)
-    return {
-      title: `In brief: ${topic}`,
-      url: page,
-      topic,
-      authors: [],
-      content: contentOfBrief(digest, page),
-    };
+  if (!paper) {
+    const content = contentOfBrief(digest, page);
+    return { title: `In brief: ${topic}`, url: page, topic, authors: [], content };
+  }
   const authors = (paper.authors ?? []).map(line).filter(Boolean);
   const content = contentOf(paper, page);
   return { title: titleOf(paper), url: addressOf(paper.url) ?? page, topic, authors, content };

@@ -124,10 +124,8 @@ function ProposedTopicCard({ me, topic, others, followed, onSaid }: CardProps) {
   );
 }
 
-interface ChangeFormProps {
+interface ChangeFormProps extends Pick<CardProps, 'topic' | 'others'> {
   what: 'name' | 'merge';
-  topic: ProposedTopic;
-  others: readonly ProposedTopic[];
   proposal: ProposalActions;
   onClose: () => void;
 }
@@ -179,20 +177,16 @@ function ChangeForm({ what, topic, others, proposal, onClose }: ChangeFormProps)
   );
 }
 
-interface PlanIsFullProps {
+interface PlanIsFullProps extends Pick<CardProps, 'followed'> {
   error: Error;
-  followed: readonly SearchTerm[];
   proposal: ProposalActions;
 }
 
 /** Why a topic could not be added, and what can be done instead. */
 function PlanIsFull({ error, followed, proposal }: PlanIsFullProps) {
   const [termId, setTermId] = useState('');
-  const {
-    requiresPayment,
-    requiresSupport,
-    currentCount = 0,
-  } = error instanceof AppError ? error.details : {};
+  const details = error instanceof AppError ? error.details : {};
+  const { requiresPayment, requiresSupport, currentCount = 0 } = details;
   const isFull = requiresPayment ?? requiresSupport;
   return (
     <div className="mt-4 max-w-xl space-y-4">
@@ -211,9 +205,7 @@ function PlanIsFull({ error, followed, proposal }: PlanIsFullProps) {
       {isFull && followed.length > 0 && (
         <Form
           className="flex flex-wrap items-end gap-2"
-          onSubmit={() => {
-            proposal.teach(termId || followed[0]!.id);
-          }}
+          onSubmit={() => proposal.teach(termId || followed[0]!.id)}
         >
           <Select
             label="Or let a topic that you follow learn from these papers"

@@ -50,19 +50,14 @@ export async function sendToZotero(app: App, userId: string): Promise<void> {
   const held = { id: userId, token: account.claimedBy! };
   const zotero = openZotero(app.config.zotero.url, unseal(app.secret, 'zotero', account.sealed) as string);
   try {
-    await zoteroLeases.withHeartbeat(app, held, (lost) => sendAll(app, account, { zotero, lost }));
+    await zoteroLeases.withHeartbeat(app, held, (lost) => sendAll(app, account, zotero, lost));
     await release(app, held, { attempts: 0, problem: null, wait: zotero.backoff() });
   } catch (error) {
     await afterRefusal(app, account, error);
   }
 }
 
-interface Sending {
-  zotero: Zotero;
-  lost: AbortSignal;
-}
-
-async function sendAll(app: App, account: Account, { zotero, lost }: Sending): Promise<void> {
+async function sendAll(app: App, account: Account, zotero: Zotero, lost: AbortSignal): Promise<void> {
   const { userId } = account;
   for (;;) {
     const waiting = await app.db
@@ -75,12 +70,13 @@ async function sendAll(app: App, account: Account, { zotero, lost }: Sending): P
     lost.throwIfAborted();
     const papers = await papersToSend(app, userId, pluck(waiting, 'paperId'));
     const byId = new Map(papers.map((paper) => [paper.paperId, paper]));
-    const rows = waiting.map((row) => ({ row, paper: byId.get(row.paperId) }));
-    for (const { row, paper } of rows)
-      if (!paper)
-        await record(app, row, { status: 'failed', problem: 'The paper is no longer in the library.' });
-    const found = rows.flatMap(({ row, paper }) => (paper ? [{ row, paper }] : []));
-    if (found.length) await create(app, account, { zotero, papers: found });
+    const found: Waiting[] = [];
+    for (const row of waiting) {
+      const paper = byId.get(row.paperId);
+      if (paper) found.push({ row, paper });
+      else await record(app, row, { status: 'failed', problem: 'The paper is no longer in the library.' });
+    }
+    if (found.length) await create(app, account, zotero, found);
     // Zotero asked for a pause. The sweep continues with the rest.
     if (zotero.backoff()) return;
   }
@@ -91,7 +87,7 @@ interface Waiting {
   paper: SentPaper;
 }
 
-async function create(app: App, account: Account, { zotero, papers }: { zotero: Zotero; papers: Waiting[] }) {
+async function create(app: App, account: Account, zotero: Zotero, papers: Waiting[]): Promise<void> {
   const { userId, library, collection } = account;
   const tried = papers.filter(({ row }) => row.library === library);
   const arrived = await arrivedAsFormer(zotero, { reader: userId, library }, pluck(tried, 'paper'));
@@ -124,16 +120,11 @@ async function create(app: App, account: Account, { zotero, papers }: { zotero: 
     throw new ZoteroRefusal('Zotero could not save some papers.', 200, 0);
 }
 
-const record = async (
-  { db }: Pick<App, 'db'>,
-  { userId, paperId }: { userId: string; paperId: number },
-  change: Partial<typeof zoteroPapers.$inferInsert>,
-): Promise<void> => {
-  await db
+const record = ({ db }: App, { userId, paperId }: Waiting['row'], change: Partial<Waiting['row']>) =>
+  db
     .update(zoteroPapers)
     .set(change)
     .where(and(eq(zoteroPapers.userId, userId), eq(zoteroPapers.paperId, paperId)));
-};
 
 /** After a refusal: waits, ends the connection, or drops the waiting papers after three days. */
 async function afterRefusal(app: App, account: Account, error: unknown): Promise<void> {
@@ -141,7 +132,10 @@ async function afterRefusal(app: App, account: Account, error: unknown): Promise
   if (!refusal) app.log.error({ account: account.userId, err: error }, 'papers could not be sent to Zotero');
   const held = { id: account.userId, token: account.claimedBy! };
   const problem = refusal?.message ?? 'Something went wrong on our side.';
-  if (refusal?.wait === null) return release(app, held, { attempts: 0, problem, ended: problem, wait: 0 });
+  if (refusal?.wait === null) {
+    await release(app, held, { attempts: 0, problem, ended: problem, wait: 0 });
+    return;
+  }
   const attempts = account.attempts + 1;
   const pause = pauseBefore(attempts, refusal?.wait ?? 0);
   app.log.warn({ account: account.userId, attempts, pause, problem }, 'Zotero has to wait');
@@ -153,16 +147,15 @@ async function afterRefusal(app: App, account: Account, error: unknown): Promise
   await release(app, held, { attempts: pause === null ? 0 : attempts, problem, wait: pause ?? 0 });
 }
 
-const release = async (
+const release = (
   { db, now }: App,
   held: { id: string; token: string },
   { wait, ...state }: { attempts: number; problem: string | null; ended?: string; wait: number },
-): Promise<void> => {
-  await db
+) =>
+  db
     .update(zoteroAccounts)
     .set({ ...released, ...state, nextAttemptAt: wait ? timeAfter(now(), wait * 1000) : null })
     .where(zoteroLeases.isHeldBy(held));
-};
 
 const rowsPerRound = 1000;
 
