@@ -1,5 +1,4 @@
-import { parseReferences } from '#features/imports/server/references/parse.ts';
-import { parseApart } from '#features/imports/server/references/parseApart.ts';
+import { parseApart, parseReferences } from '#features/imports/server/references/parse.ts';
 import { openApart } from '#platform/runtime/apart.ts';
 
 // The second measure: what a file of references grows into. Each text has about a megabyte and multiplies in its own way: by

@@ -25,110 +25,35 @@ const isThere = existsSync(wire);
 const records = isThere ? [...recordedOnTheWire(), ...(corpusRecords() ?? [])].slice(0, most) : [];
 const citations = citationsOf(records.map(cited));
 
+type Fields = Record<string, boolean>;
+
+/** Programs that read the references, each with what of a citation it kept. */
+const readers: [
+  name: string,
+  isThere: boolean,
+  read: () => Promise<(citation: Citation, at: number) => Fields>,
+][] = [
+  ['@customcommander/ris', true, readByRis],
+  ['biblatex-csl-converter', true, readByBiblatex],
+  ['pandoc, as CSL-JSON', has('pandoc', ['--version']), async () => byPandoc('csljson', writeCsl(citations))],
+  [
+    'pandoc, as BibTeX',
+    has('pandoc', ['--version']),
+    async () => byPandoc('bibtex', await writeBibtex(citations)),
+  ],
+  ['bibtexparser', has('/usr/bin/python3', ['-c', 'import bibtexparser']), readByBibtexparser],
+];
+
 describe.skipIf(!isThere)('export of real records (needs ../shared)', { timeout: 300_000 }, () => {
-  it('keeps every field in a RIS reader', () => {
-    const read = ris.read(writeRis(citations).replaceAll('\r\n', '\n'))!;
-    const lost = lossesOf((citation, at) => {
-      const entry = read[at] as unknown as Record<string, unknown[]>;
-      const people = (entry.AU ?? []) as { last_name?: string; first_name?: string }[];
-      return {
-        title: entry.TI?.[0] === citation.title,
-        families: isSame(
-          people.map(({ last_name }) => last_name ?? ''),
-          familiesOf(citation),
-        ),
-        doi: (entry.DO?.[0] ?? null) === citation.doi,
-        volume: (entry.VL?.[0] ?? null) === citation.volume,
-        issue: (entry.IS?.[0] ?? null) === citation.issue,
-        pages: (entry.SP?.[0] ?? null) === (citation.pages?.[0] ?? null),
-      };
-    });
-    report('@customcommander/ris', read.length, lost);
-    expect(read).toHaveLength(citations.length);
-    expect(lost).toEqual({});
-  });
-
-  it('keeps every field in a BibTeX reader', async () => {
-    const { entries, errors, warnings } = parseBibtex(await writeBibtex(citations), { processUnknown: true });
-    const read = Object.values(entries);
-    const unknown = warnings
-      .filter(({ type }) => type === 'unknown_field')
-      .map(({ field_name }) => field_name);
-    const lost = lossesOf((citation, at) => {
-      const { fields } = read[at]!;
-      const people = (fields.author ?? []) as { family?: unknown; literal?: unknown; prefix?: unknown }[];
-      return {
-        families: isSame(
-          people.map(({ family, literal, prefix }) =>
-            [textOf(prefix), textOf(family ?? literal)].filter(Boolean).join(' '),
-          ),
-          familiesOf(citation),
-        ),
-        doi: (fields.doi ?? null) === citation.doi,
-        volume: !citation.volume || textOf(fields.volume) === citation.volume,
-      };
-    });
-    report(
-      'biblatex-csl-converter',
-      read.length,
-      lost,
-      `unknown fields: ${[...new Set(unknown)].join(', ') || 'none'}`,
-    );
-    expect(errors).toEqual([]);
-    expect(read).toHaveLength(citations.length);
-    expect(lost).toEqual({});
-  });
-
-  it.skipIf(!has('pandoc', ['--version']))(
-    'keeps every field in pandoc, as CSL-JSON and as BibTeX',
-    async () => {
-      const csl = pandoc('csljson', writeCsl(citations));
-      const bibtex = pandoc('bibtex', await writeBibtex(citations));
-      for (const [format, read] of [
-        ['csljson', csl],
-        ['bibtex', bibtex],
-      ] as const) {
-        const byId = new Map(read.map((item) => [item.id, item]));
-        const lost = lossesOf((citation) => {
-          const item = byId.get(citation.key);
-          const people = item?.author ?? [];
-          return {
-            entry: item !== undefined,
-            families: isSameFamilies(people, familiesOf(citation)),
-            doi: (item?.DOI ?? null) === citation.doi,
-            volume: (item?.volume ?? null) === citation.volume,
-            pages: letters(item?.page ?? '') === letters(citation.pages?.join('-') ?? ''),
-          };
-        });
-        report(`pandoc -f ${format}`, read.length, lost);
-        expect(lost).toEqual({});
-      }
-    },
-  );
-
-  it.skipIf(!has('/usr/bin/python3', ['-c', 'import bibtexparser']))(
-    'keeps every field in bibtexparser',
-    async () => {
-      const script =
-        'import sys,json,bibtexparser;print(json.dumps(bibtexparser.bparser.BibTexParser(common_strings=True,ignore_nonstandard_types=False).parse(sys.stdin.read()).entries))';
-      const { stdout } = run('/usr/bin/python3', ['-c', script], await writeBibtex(citations));
-      const read: Record<string, string>[] = JSON.parse(stdout);
-      const byKey = new Map(read.map((entry) => [entry.ID, entry]));
-      const lost = lossesOf((citation) => {
-        const entry = byKey.get(citation.key);
-        return {
-          entry: entry !== undefined,
-          // An `and` inside braces belongs to a group's name.
-          people:
-            (entry?.author ? entry.author.replace(/\{[^{}]*\}/g, 'x').split(/\sand\s/).length : 0) ===
-            citation.authors.length,
-          doi: (entry?.doi ?? null) === (citation.doi?.replace(/[{}\\]/g, encodeURIComponent) ?? null),
-        };
-      });
-      report('bibtexparser', read.length, lost);
+  for (const [reader, isHere, read] of readers)
+    it.runIf(isHere)(`keeps every field in ${reader}`, async () => {
+      const lost = lossesOf(await read());
+      const words = Object.entries(lost).map(
+        ([field, keys]) => `${field} ${keys.length} (${keys.slice(0, 3).join(', ')})`,
+      );
+      console.log(`references: ${reader}: ${citations.length} read, lost: ${words.join('; ') || 'nothing'}`);
       expect(lost).toEqual({});
-    },
-  );
+    });
 
   it('gives the family name as the source does, wherever the source splits names', () => {
     const people = records.flatMap((record, at) =>
@@ -143,37 +68,105 @@ describe.skipIf(!isThere)('export of real records (needs ../shared)', { timeout:
   });
 });
 
+async function readByRis() {
+  const read = ris.read(writeRis(citations).replaceAll('\r\n', '\n'))! as unknown as Record<
+    string,
+    unknown[]
+  >[];
+  expect(read).toHaveLength(citations.length);
+  return (citation: Citation, at: number): Fields => {
+    const { TI, DO, VL, IS, SP, AU = [] } = read[at]!;
+    const people = AU as { last_name?: string }[];
+    const of = (values: unknown[] | undefined) => values?.[0] ?? null;
+    return {
+      title: TI?.[0] === citation.title,
+      families: isSame(
+        people.map(({ last_name }) => last_name ?? ''),
+        familiesOf(citation),
+      ),
+      doi: of(DO) === citation.doi,
+      volume: of(VL) === citation.volume,
+      issue: of(IS) === citation.issue,
+      pages: of(SP) === (citation.pages?.[0] ?? null),
+    };
+  };
+}
+
+async function readByBiblatex() {
+  const { entries, errors } = parseBibtex(await writeBibtex(citations), { processUnknown: true });
+  const read = Object.values(entries);
+  expect(errors).toEqual([]);
+  expect(read).toHaveLength(citations.length);
+  return (citation: Citation, at: number): Fields => {
+    const { fields } = read[at]!;
+    const people = (fields.author ?? []) as { family?: unknown; literal?: unknown; prefix?: unknown }[];
+    const families = people.map(({ family, literal, prefix }) =>
+      [textOf(prefix), textOf(family ?? literal)].filter(Boolean).join(' '),
+    );
+    return {
+      families: isSame(families, familiesOf(citation)),
+      doi: (fields.doi ?? null) === citation.doi,
+      volume: !citation.volume || textOf(fields.volume) === citation.volume,
+    };
+  };
+}
+
+function byPandoc(from: string, text: string) {
+  const { stdout, stderr, status } = run('pandoc', ['-f', from, '-t', 'csljson'], text);
+  if (status !== 0) throw new Error(stderr);
+  const byId = new Map((JSON.parse(stdout) as CslItem[]).map((item) => [item.id, item]));
+  return (citation: Citation): Fields => {
+    const item = byId.get(citation.key);
+    return {
+      entry: item !== undefined,
+      families: isSameFamilies(item?.author ?? [], familiesOf(citation)),
+      doi: (item?.DOI ?? null) === citation.doi,
+      volume: (item?.volume ?? null) === citation.volume,
+      pages: letters(item?.page ?? '') === letters(citation.pages?.join('-') ?? ''),
+    };
+  };
+}
+
+async function readByBibtexparser() {
+  const script =
+    'import sys,json,bibtexparser;print(json.dumps(bibtexparser.bparser.BibTexParser(common_strings=True,ignore_nonstandard_types=False).parse(sys.stdin.read()).entries))';
+  const { stdout } = run('/usr/bin/python3', ['-c', script], await writeBibtex(citations));
+  const byKey = new Map((JSON.parse(stdout) as Record<string, string>[]).map((entry) => [entry.ID, entry]));
+  return (citation: Citation): Fields => {
+    const entry = byKey.get(citation.key);
+    // An `and` inside braces belongs to a group's name.
+    const people = entry?.author?.replace(/\{[^{}]*\}/g, 'x').split(/\sand\s/).length ?? 0;
+    return {
+      entry: entry !== undefined,
+      people: people === citation.authors.length,
+      doi: (entry?.doi ?? null) === (citation.doi?.replace(/[{}\\]/g, encodeURIComponent) ?? null),
+    };
+  };
+}
+
 /** Records as their services sent them, with everything that a citation needs. */
 function recordedOnTheWire(): SourceRecord[] {
   const files = (folder: string, pattern: RegExp) =>
     readdirSync(path.join(wire, folder))
       .filter((name) => pattern.test(name))
       .map((name) => readFileSync(path.join(wire, folder, name)));
+  const read = (folder: string, pattern: RegExp, reader: (body: string) => { records: SourceRecord[] }) =>
+    files(folder, pattern).flatMap((body) => {
+      const text = body[0] === 0x1f ? gunzipSync(body) : body;
+      // Some recordings are error replies.
+      try {
+        return reader(text.toString()).records;
+      } catch {
+        return [];
+      }
+    });
   const all = [
-    ...files('pubmed', /\.xml$/).flatMap((body) => tried(() => readArticles(body.toString()).records)),
-    ...files('pubmed', /\.xml\.gz$/).flatMap((body) =>
-      tried(() => readArticles(gunzipSync(body).toString()).records),
-    ),
-    ...files('arxiv', /^oai-arXivRaw|^oai-hepcrawl-arxiv/).flatMap((body) =>
-      tried(() => readOai(body.toString()).records),
-    ),
-    ...files('biorxiv', /^details-biorxiv/).flatMap((body) =>
-      tried(() => readDetails(body.toString(), 'biorxiv').records),
-    ),
-    ...files('biorxiv', /^details-medrxiv/).flatMap((body) =>
-      tried(() => readDetails(body.toString(), 'medrxiv').records),
-    ),
+    ...read('pubmed', /\.xml(?:\.gz)?$/, readArticles),
+    ...read('arxiv', /^oai-arXivRaw|^oai-hepcrawl-arxiv/, readOai),
+    ...read('biorxiv', /^details-biorxiv/, (body) => readDetails(body, 'biorxiv')),
+    ...read('biorxiv', /^details-medrxiv/, (body) => readDetails(body, 'medrxiv')),
   ];
   return [...new Map(all.map((record) => [`${record.source} ${record.sourceId}`, record])).values()];
-}
-
-/** Some recordings are error replies. */
-function tried(read: () => SourceRecord[]): SourceRecord[] {
-  try {
-    return read();
-  } catch {
-    return [];
-  }
 }
 
 function cited(record: SourceRecord): CitedPaper {
@@ -223,17 +216,9 @@ function lossesOf(compare: (citation: Citation, at: number) => Record<string, bo
   return lost;
 }
 
-const report = (reader: string, read: number, lost: Record<string, string[]>, more = '') =>
-  console.log(
-    `references: ${reader}: ${read} of ${citations.length} read, lost: ${
-      Object.entries(lost)
-        .map(([field, keys]) => `${field} ${keys.length} (${keys.slice(0, 3).join(', ')})`)
-        .join('; ') || 'nothing'
-    } ${more}`,
-  );
-
-const run = (command: string, parameters: string[], input = '') =>
-  spawnSync(command, parameters, { input, encoding: 'utf8', maxBuffer: 1 << 28 });
+function run(command: string, parameters: string[], input = '') {
+  return spawnSync(command, parameters, { input, encoding: 'utf8', maxBuffer: 1 << 28 });
+}
 
 function has(command: string, parameters: string[]): boolean {
   const found = run(command, parameters).status === 0;
@@ -248,10 +233,4 @@ interface CslItem {
   DOI?: string;
   volume?: string;
   page?: string;
-}
-
-function pandoc(from: string, text: string): CslItem[] {
-  const { stdout, stderr, status } = run('pandoc', ['-f', from, '-t', 'csljson'], text);
-  if (status !== 0) throw new Error(stderr);
-  return JSON.parse(stdout);
 }

@@ -4,5 +4,5 @@ export const citations = shown({
   name: 'citations',
   digestFiles: async () => (await import('./web/ReferenceLinks.tsx')).DigestFiles,
   paperFiles: async () => (await import('./web/ReferenceLinks.tsx')).PaperFiles,
-  shelfFiles: async () => (await import('./web/ExportLinks.tsx')).ExportLinks,
+  shelfFiles: async () => (await import('./web/ReferenceLinks.tsx')).ExportLinks,
 });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { readAgain, reading, useAction, useSite } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { Section } from '#web/pages/dashboard/desk/Section.tsx';
-import { Badge, type Tone } from '#web/ui/Badge.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
 import { toastError } from '#web/ui/toast.tsx';
@@ -69,7 +69,7 @@ function Row({ invitation: { id, note, createdAt, expiresAt, state } }: { invita
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2 text-[0.9375rem]">
       <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge tone={tones[state]}>{state}</Badge>
+        <Badge tone={state === 'open' ? 'good' : 'quiet'}>{state}</Badge>
         <span className="wrap-anywhere">{note || 'No name given'}</span>
         <span className="text-sm text-muted">
           <AbsoluteDate value={createdAt} short /> to <AbsoluteDate value={expiresAt} short />
@@ -83,13 +83,6 @@ function Row({ invitation: { id, note, createdAt, expiresAt, state } }: { invita
     </li>
   );
 }
-
-const tones: Record<Invitation['state'], Tone> = {
-  open: 'good',
-  used: 'quiet',
-  expired: 'quiet',
-  revoked: 'quiet',
-};
 
 const modeWords = {
   open: 'Anyone can sign up here without an invitation.',

@@ -1,12 +1,20 @@
 import { Download } from 'lucide-react';
 import type { SlotProps } from '#kit/web.tsx';
+import { fillPath } from '#shared/contract/endpoint.ts';
 import { contextObject } from '#shared/papers/contextObject.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import { webAddress } from '#web/papers/paperWords.ts';
 import { ButtonAnchor } from '#web/ui/Button.tsx';
-import { menuItem } from '#web/ui/Menu.tsx';
-import { type CitationFormat, citationFormats, citationsPath, markdownPath } from '../contract.ts';
-import { shelfFile } from './ExportLinks.tsx';
+import { Menu, menuItem } from '#web/ui/Menu.tsx';
+import {
+  type CitationFormat,
+  citationFormats,
+  citationsApi,
+  citationsPath,
+  markdownPath,
+  type ShelfFormat,
+  shelfFormats,
+} from '../contract.ts';
 
 const formats = Object.keys(citationFormats) as CitationFormat[];
 
@@ -50,6 +58,33 @@ export function PaperFiles({ paper, inFoot }: SlotProps<'paperFiles'>) {
       RIS<span className="sr-only"> for your reference manager</span>
     </ButtonAnchor>
   );
+}
+
+/** A button that opens the list of export formats. */
+export const ExportLinks = ({ query, label, variant = 'quiet' }: SlotProps<'shelfFiles'>) => (
+  <Menu
+    variant={variant}
+    label={label}
+    button={
+      <>
+        <Download className="size-4" aria-hidden="true" />
+        Export
+      </>
+    }
+  >
+    {(Object.keys(shelfFormats) as ShelfFormat[]).map((format) => (
+      <li key={format}>
+        <a href={shelfFile(format, query)} download className={menuItem}>
+          {shelfFormats[format].label}
+        </a>
+      </li>
+    ))}
+  </Menu>
+);
+
+function shelfFile(format: ShelfFormat, query: Record<string, string | number>): string {
+  const given = Object.entries(query).map(([name, value]) => [name, String(value)]);
+  return `${fillPath(citationsApi.shelf.path, { file: `papers.${format}` })}?${new URLSearchParams(given)}`;
 }
 
 const File = ({ of, label }: { of: string; label: string }) => (

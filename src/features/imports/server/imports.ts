@@ -12,7 +12,7 @@ import { dayMs, minuteMs, timeBefore } from '#shared/values/time.ts';
 import { requireShelfRoom, takeAway } from '#shelf/papers.ts';
 import { importApi } from '../contract.ts';
 import { shelfImportItems, shelfImports } from '../tables.ts';
-import { parseApart } from './references/parseApart.ts';
+import { parseApart } from './references/parse.ts';
 import { labelOf, nothing } from './references/reference.ts';
 
 const notFoundShown = 200;

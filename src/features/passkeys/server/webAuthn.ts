@@ -96,18 +96,13 @@ export async function verifyRegistration(
   response: RegistrationResponse,
   challenge: string,
 ) {
-  const { rpId, origin } = requireSite(config);
+  const expected = expectedOf(config, challenge);
   const { verifyRegistrationResponse } = await library();
   return accepted(async () => {
     await refuseCertificates(response);
     const { registrationInfo } = await verifyRegistrationResponse({
-      response: { ...response, clientExtensionResults: {} } as Parameters<
-        typeof verifyRegistrationResponse
-      >[0]['response'],
-      expectedChallenge: challenge,
-      expectedOrigin: origin,
-      expectedRPID: rpId,
-      requireUserVerification: true,
+      response: { ...response, clientExtensionResults: {} } as never,
+      ...expected,
       supportedAlgorithmIDs: algorithms,
     });
     return registrationInfo?.credential ?? null;
@@ -135,29 +130,26 @@ export async function verifyAuthentication(
   response: AuthenticationResponse,
   { challenge, passkey }: { challenge: string; passkey: Row },
 ): Promise<number> {
-  const { rpId, origin } = requireSite(config);
+  const expected = expectedOf(config, challenge);
   const { verifyAuthenticationResponse } = await library();
   return accepted(async () => {
     const { userHandle } = response.response;
+    const { counter } = passkey;
     if (userHandle && userHandle !== Buffer.from(handleOf(passkey.userId)).toString('base64url'))
       throw new Error('the passkey is of another account');
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: { ...response, clientExtensionResults: {} } as Parameters<
-        typeof verifyAuthenticationResponse
-      >[0]['response'],
-      expectedChallenge: challenge,
-      expectedOrigin: origin,
-      expectedRPID: rpId,
-      requireUserVerification: true,
-      credential: {
-        id: passkey.credentialId,
-        publicKey: new Uint8Array(passkey.publicKey),
-        counter: passkey.counter,
-      },
+      response: { ...response, clientExtensionResults: {} } as never,
+      ...expected,
+      credential: { id: passkey.credentialId, publicKey: new Uint8Array(passkey.publicKey), counter },
     });
     return verified ? authenticationInfo.newCounter : null;
   });
 }
+
+const expectedOf = (config: Settings, expectedChallenge: string) => {
+  const { rpId: expectedRPID, origin: expectedOrigin } = requireSite(config);
+  return { expectedChallenge, expectedOrigin, expectedRPID, requireUserVerification: true };
+};
 
 /** The library throws for every kind of wrong response. */
 async function accepted<T>(verify: () => Promise<T | null>): Promise<T> {

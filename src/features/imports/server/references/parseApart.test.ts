@@ -1,5 +1,5 @@
 import { growing } from '#bench/hostile/growth.ts';
-import { parseApart } from './parseApart.ts';
+import { parseApart } from './parse.ts';
 
 describe('text of references that grows', () => {
   it.each([
