@@ -9,25 +9,19 @@ import { type Entry, entryOf, latest, splitId } from './records/entry.ts';
 import { spread } from './records/spread.ts';
 import { RecordIndex } from './search/recordIndex.ts';
 
-export interface Change {
+/** PubMed names the notice of what is `retracted`. OAI-PMH reports what is `deleted`, the other services do not. */
+type Changed = Pick<
+  Entry,
+  'authors' | 'retracted' | 'publishedDoi' | 'publishedIn' | 'comment' | 'links' | 'deleted'
+>;
+
+export interface Change extends Partial<Changed> {
   title?: string;
   abstract?: string | null;
-  authors?: string[];
-  /** PubMed: marks the article retracted and names the notice. */
-  retracted?: boolean;
   /** Preprints: a new version that says the work is withdrawn. */
   withdrawn?: boolean;
   /** Preprints: adds a version with this title and abstract, dated now. */
   newVersion?: boolean;
-  /** DOI of the journal article that the preprint became. */
-  publishedDoi?: string;
-  publishedIn?: string;
-  /** arXiv's comments. */
-  comment?: string | null;
-  /** PubMed and Europe PMC: replaces the record's links. */
-  links?: Entry['links'];
-  /** Deletes the record. OAI-PMH reports the deletion, the other services do not. */
-  deleted?: boolean;
 }
 
 /** All records of all sources, and the changes a test can make while the server runs. */
@@ -105,26 +99,14 @@ const dayOf = ({ on }: CorpusRecord): number | null => (on ? Date.parse(`${on}T1
 function applyChange(entry: Entry, change: Change, at: number): void {
   const before = latest(entry);
   if (change.withdrawn) entry.versions.push(withdrawal(entry, at));
-  else if (change.newVersion)
-    entry.versions.push({
-      number: before.number + 1,
-      at,
-      title: change.title ?? before.title,
-      abstract: change.abstract === undefined ? before.abstract : change.abstract,
-      withdrawn: false,
-    });
   else {
-    before.title = change.title ?? before.title;
-    if (change.abstract !== undefined) before.abstract = change.abstract;
+    const { title = before.title, abstract = before.abstract } = change;
+    if (change.newVersion)
+      entry.versions.push({ number: before.number + 1, at, title, abstract, withdrawn: false });
+    else Object.assign(before, { title, abstract });
   }
-  entry.authors = change.authors ?? entry.authors;
-  entry.retracted = change.retracted ?? entry.retracted;
-  entry.publishedDoi = change.publishedDoi ?? entry.publishedDoi;
-  entry.publishedIn = change.publishedIn ?? entry.publishedIn;
-  if (change.comment !== undefined) entry.comment = change.comment;
-  entry.links = change.links ?? entry.links;
-  entry.deleted = change.deleted ?? entry.deleted;
-  entry.changedAt = at;
+  const { title: _, abstract: __, withdrawn: ___, newVersion: ____, ...rest } = change;
+  Object.assign(entry, rest, { changedAt: at });
 }
 
 /** bioRxiv rewrites title and abstract, as recorded; arXiv keeps them and adds a comment. */

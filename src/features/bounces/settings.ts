@@ -15,6 +15,11 @@ declare module '#platform/runtime/config.ts' {
   }
 }
 
+const secret = z
+  .string()
+  .regex(/^\S{16,}$/, 'must be at least 16 characters long, without spaces')
+  .optional();
+
 export const bounceSettings = settings({
   variables: {
     /** The SNS topic to which Amazon SES reports bounces and complaints. */
@@ -25,15 +30,9 @@ export const bounceSettings = settings({
         'must be the ARN of an SNS topic, such as arn:aws:sns:eu-west-1:123456789012:bounces',
       )
       .optional(),
-    POSTMARK_WEBHOOK_SECRET: z
-      .string()
-      .regex(/^\S{16,}$/, 'must be at least 16 characters long, without spaces')
-      .optional(),
+    POSTMARK_WEBHOOK_SECRET: secret,
     MAILGUN_SIGNING_KEY: z.string().min(16, 'must be the webhook signing key').optional(),
-    BOUNCE_WEBHOOK_SECRET: z
-      .string()
-      .regex(/^\S{16,}$/, 'must be at least 16 characters long, without spaces')
-      .optional(),
+    BOUNCE_WEBHOOK_SECRET: secret,
   },
   read: (v) => ({
     bounces: {

@@ -62,36 +62,22 @@ export function entryOf(record: CorpusRecord, at: number): Entry {
   const { id, version } = splitId(source, record.id);
   // PubMed's records have a DOI in addition to the PMID. arXiv's identifier is not a DOI.
   const isNamedByDoi = source !== 'pubmed' && source !== 'arxiv';
+  const { title, abstract, authors, comment, types = ['Journal Article'] } = record;
+  const { printed = {}, links = [], chemicals = [], own_title: ownTitle } = record;
+  const withdrawn = /^WITHDRAWN\b/.test(title);
   return {
-    source,
-    id,
+    ...{ source, id, authors, comment, types, printed, links, chemicals, ownTitle },
+    ...{
+      journal: record.journal_or_category,
+      publishedDoi: record.published_doi,
+      publishedIn: record.published_in,
+    },
     pmc: source === 'pubmed' && /^PMC/i.test(record.id) ? record.id.toUpperCase() : null,
     doi: isNamedByDoi ? id : record.doi,
-    authors: record.authors,
-    journal: record.journal_or_category,
     categories: source === 'arxiv' ? arxivCategories(record) : [],
-    printed: record.printed ?? {},
-    types: record.types ?? ['Journal Article'],
-    publishedDoi: record.published_doi,
-    publishedIn: record.published_in,
-    comment: record.comment,
-    links: record.links ?? [],
-    chemicals: record.chemicals ?? [],
-    ownTitle: record.own_title,
-    versions: [
-      {
-        number: version,
-        at,
-        title: record.title,
-        abstract: record.abstract,
-        withdrawn: isWithdrawn(record.title),
-      },
-    ],
-    addedAt: at,
-    changedAt: at,
-    retracted: (record.types ?? []).includes('Retracted Publication'),
-    deleted: false,
-    withheld: false,
+    versions: [{ number: version, at, title, abstract, withdrawn }],
+    ...{ addedAt: at, changedAt: at, deleted: false, withheld: false },
+    retracted: types.includes('Retracted Publication'),
   };
 }
 
@@ -103,5 +89,3 @@ function arxivCategories({ categories, journal_or_category }: CorpusRecord): str
     .filter((word) => /^[a-z]+(-[a-z]+)?(\.[A-Za-z-]+)?$/.test(word));
   return given.length ? given : ['physics.gen-ph'];
 }
-
-const isWithdrawn = (title: string): boolean => /^WITHDRAWN\b/.test(title);

@@ -173,8 +173,11 @@ function useChannel({ id }: Channel, topicId: string, showLog: () => void) {
 /** Polling interval while a delivery is pending, in milliseconds. */
 const pollMs = 2000;
 
+/** `isOpen`: the channel still accepts deliveries. */
+type LogProps = { channelId: string; isOpen: boolean };
+
 /** A channel's deliveries, newest first. Refreshes while one is pending. */
-function DeliveryLog({ channelId, isOpen }: { channelId: string; isOpen: boolean }) {
+function DeliveryLog({ channelId, isOpen }: LogProps) {
   const log = useQuery({
     ...reading(channelApi.deliveries, { params: { id: channelId } }),
     staleTime: 0,
@@ -182,12 +185,12 @@ function DeliveryLog({ channelId, isOpen }: { channelId: string; isOpen: boolean
   });
   if (log.error)
     return <p className="mt-2 text-sm text-bad">The log could not be loaded. {log.error.message}</p>;
-  if (!log.data) return <p className="mt-2 text-sm text-muted">Loading the log…</p>;
-  if (!log.data.deliveries.length)
-    return <p className="mt-2 text-sm text-muted">Nothing has been sent yet. The next digest will be.</p>;
+  const { deliveries } = log.data ?? {};
+  const said = deliveries ? 'Nothing has been sent yet. The next digest will be.' : 'Loading the log…';
+  if (!deliveries?.length) return <p className="mt-2 text-sm text-muted">{said}</p>;
   return (
     <ul className="mt-2 divide-y divide-line border-t border-line text-sm">
-      {log.data.deliveries.map((delivery) => (
+      {deliveries.map((delivery) => (
         <Entry key={delivery.id} {...{ channelId, delivery, isOpen }} />
       ))}
     </ul>
@@ -197,14 +200,7 @@ function DeliveryLog({ channelId, isOpen }: { channelId: string; isOpen: boolean
 const isMoving = ({ status, attempts }: ChannelDelivery): boolean =>
   status === 'sending' || (status === 'pending' && attempts === 0);
 
-interface EntryProps {
-  channelId: string;
-  delivery: ChannelDelivery;
-  /** Whether the channel still accepts deliveries. */
-  isOpen: boolean;
-}
-
-function Entry({ channelId, delivery, isOpen }: EntryProps) {
+function Entry({ channelId, delivery, isOpen }: LogProps & { delivery: ChannelDelivery }) {
   const { id, digestId, status, createdAt, sentAt, nextAttemptAt, problem } = delivery;
   const resend = useAction(channelApi.resend, {
     onSuccess: () => readAgain(channelApi.deliveries, { params: { id: channelId } }),
@@ -223,7 +219,7 @@ function Entry({ channelId, delivery, isOpen }: EntryProps) {
         <span className="text-muted">
           <RelativeDate value={sentAt ?? createdAt} />
         </span>{' '}
-        <Badge tone={tones[status]}>{words[status]}</Badge>
+        <Badge tone={states[status].tone}>{states[status].word}</Badge>
         {problem && (
           <p className="text-muted wrap-anywhere">
             {problem}
@@ -249,14 +245,12 @@ function Entry({ channelId, delivery, isOpen }: EntryProps) {
   );
 }
 
-const words: Record<ChannelDelivery['status'], string> = {
-  pending: 'Waiting',
-  sending: 'Sending',
-  sent: 'Sent',
-  failed: 'Not sent',
-};
-
-const tones = { pending: 'warn', sending: 'accent', sent: 'good', failed: 'bad' } as const;
+const states = {
+  pending: { tone: 'warn', word: 'Waiting' },
+  sending: { tone: 'accent', word: 'Sending' },
+  sent: { tone: 'good', word: 'Sent' },
+  failed: { tone: 'bad', word: 'Not sent' },
+} as const;
 
 /** A form that adds a channel; a webhook's secret is shown below it once. */
 function AddChannel({ topicId }: { topicId: string }) {

@@ -226,50 +226,28 @@ export function objectsOf(
   ];
 }
 
-function filled(template: Record<string, unknown>, paper: SentPaper, target: Target) {
-  const values = fieldsOf(paper.citation, target.at);
+function filled(template: Record<string, unknown>, { citation, topic, tags }: SentPaper, target: Target) {
+  const { title, abstract, journal, server, volume, issue, pages, issn, eprint, pmid, doi, url } = citation;
   const has = (field: string) => Object.hasOwn(template, field);
-  const leftOver = paper.citation.pmid && !has('PMID') ? [`PMID: ${paper.citation.pmid}`] : [];
-  const extra = [...values.extra, ...leftOver].join('\n');
-  const known = Object.entries({ ...values.fields, extra }).filter(([field, value]) => value && has(field));
+  const archived = eprint && `${eprint.archive}:${eprint.id}`;
+  const isArticle = citation.kind === 'article';
+  // Articles have no field for their preprint, and older servers none for a PMID.
+  const extra = [isArticle && archived, citation.note, pmid && !has('PMID') && `PMID: ${pmid}`];
+  const fields = {
+    ...{ title, abstractNote: abstract, publicationTitle: journal, repository: server, volume, issue, url },
+    ...{ pages: pages?.join('-'), ISSN: issn, DOI: doi, PMID: pmid, archiveID: archived },
+    ...{ date: dateOf(citation), accessDate: target.at, libraryCatalog: 'Litwatch' },
+    genre: isArticle ? null : 'Preprint',
+    extra: extra.filter(Boolean).join('\n'),
+  };
+  const known = Object.entries(fields).filter(([field, value]) => value && has(field));
   return {
     ...template,
     ...Object.fromEntries(known),
-    creators: paper.citation.authors.map(creatorOf),
-    tags: [
-      ...(paper.topic ? [{ tag: paper.topic.slice(0, 255), type: 1 }] : []),
-      ...paper.tags.map((tag) => ({ tag })),
-    ],
+    creators: citation.authors.map(creatorOf),
+    tags: [...(topic ? [{ tag: topic.slice(0, 255), type: 1 }] : []), ...tags.map((tag) => ({ tag }))],
     collections: target.collection ? [target.collection] : [],
     relations: {},
-  };
-}
-
-/** Fields by Zotero's names, without those missing from the template. */
-function fieldsOf(citation: Citation, at: string) {
-  const { title, abstract, journal, server, volume, issue, pages, issn, eprint, pmid, doi, url } = citation;
-  const archived = eprint && `${eprint.archive}:${eprint.id}`;
-  return {
-    fields: {
-      title,
-      abstractNote: abstract,
-      publicationTitle: journal,
-      repository: server,
-      volume,
-      issue,
-      pages: pages?.join('-'),
-      ISSN: issn,
-      DOI: doi,
-      PMID: pmid,
-      url,
-      accessDate: at,
-      archiveID: archived,
-      genre: citation.kind === 'preprint' ? 'Preprint' : null,
-      date: dateOf(citation),
-      libraryCatalog: 'Litwatch',
-    },
-    // Articles have no field for their preprint.
-    extra: [archived && citation.kind === 'article' ? archived : '', citation.note ?? ''].filter(Boolean),
   };
 }
 
