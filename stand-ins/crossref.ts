@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { openTroubles, type Place, serveApp } from './loopback/serve.ts';
 
-export interface Update {
+interface Update {
   DOI: string;
   type: string;
   label?: string;
@@ -32,45 +32,24 @@ export interface Registered {
   spoils?: boolean;
 }
 
-export interface RegisteredJournal {
+interface RegisteredJournal {
   title: string;
   publisher?: string;
   ISSN: string[];
-}
-
-export interface CrossrefStandIn {
-  url: string;
-  environment: { CROSSREF: string; CROSSREF_URL: string };
-  /** Every request, including refused ones. */
-  readonly calls: URLSearchParams[];
-  /** Their paths. */
-  readonly paths: string[];
-  addJournal(...journals: RegisteredJournal[]): void;
-  /** Lists each page twice, with a cursor that leads in a circle; or adds this to each count. */
-  confuse(how: { repeats?: boolean; counts?: number }): void;
-  register(...records: Registered[]): void;
-  /** Registers a notice and the article it refers to. */
-  update(about: string, notice: string, update: Omit<Update, 'DOI'>): void;
-  /** Answers the next `times` requests with this status, or all requests until reset with null. */
-  misbehave(status: number | null, times?: number): void;
-  /** Called when a list has been answered. */
-  afterList: (() => void) | null;
-  close(): Promise<void>;
 }
 
 /**
  * The part of Crossref's `/works` that the product uses. Filters of one name are alternatives, an unknown filter is a 400,
  * a DOI registered elsewhere is silently missing, and the cursor continues after the last page.
  */
-export async function startCrossref({
-  now = () => new Date(),
-  ...place
-}: Place & { now?: () => Date } = {}): Promise<CrossrefStandIn> {
-  const calls: CrossrefStandIn['calls'] = [];
+export async function startCrossref({ now = () => new Date(), ...place }: Place & { now?: () => Date } = {}) {
+  const calls: URLSearchParams[] = [];
   const paths: string[] = [];
   const records = new Map<string, Registered>();
   const journals: RegisteredJournal[] = [];
-  let confusion: Parameters<CrossrefStandIn['confuse']>[0] = {};
+  let confusion: { repeats?: boolean; counts?: number } = {};
+  /** Called when a list has been answered. */
+  const hooks = { afterList: null as (() => void) | null };
   const troubles = openTroubles<number>();
   const app = new Hono();
 
@@ -85,7 +64,7 @@ export async function startCrossref({
     c.header('x-rate-limit-limit', polite ? '3' : '1');
     c.header('x-rate-limit-interval', '1s');
     await next();
-    if (pathname.endsWith('/works')) made.afterList?.();
+    if (pathname.endsWith('/works')) hooks.afterList?.();
   });
   app.get('/works', (c) => answer(c, { records: [...records.values()], ...confusion, at: now() }));
   app.get('/journals', (c) => {
@@ -113,29 +92,33 @@ export async function startCrossref({
     records.set(DOI, { ...before, ...record, DOI, createdAt, indexedAt: record.indexedAt ?? now() });
   };
   const { url, close } = await serveApp(app, place);
-  const made: CrossrefStandIn = {
+  return Object.assign(hooks, {
     url,
     environment: { CROSSREF: 'on', CROSSREF_URL: url },
+    /** Every request, including refused ones. */
     calls,
+    /** Their paths. */
     paths,
-    addJournal: (...given) => void journals.push(...given),
-    confuse: (how) => {
+    addJournal: (...given: RegisteredJournal[]) => void journals.push(...given),
+    /** Lists each page twice, with a cursor that leads in a circle; or adds this to each count. */
+    confuse: (how: typeof confusion) => {
       confusion = how;
     },
-    register: (...given) => given.forEach(register),
-    update(about, notice, update) {
+    register: (...given: Registered[]) => given.forEach(register),
+    /** Registers a notice and the article it refers to. */
+    update(about: string, notice: string, update: Omit<Update, 'DOI'>) {
       const entry = (DOI: string): Update => ({ label: update.type, source: 'publisher', ...update, DOI });
       const before = records.get(about.toLowerCase())?.['updated-by'] ?? [];
       register({ DOI: about, type: 'journal-article', 'updated-by': [...before, entry(notice)] });
       const others = records.get(notice.toLowerCase())?.['update-to'] ?? [];
       register({ DOI: notice, type: 'journal-article', 'update-to': [...others, entry(about)] });
     },
+    /** Answers the next requests with this status, or all until reset with null. */
     misbehave: troubles.set,
-    afterList: null,
     close,
-  };
-  return made;
+  });
 }
+export type CrossrefStandIn = Awaited<ReturnType<typeof startCrossref>>;
 
 type Check = (record: Registered, value: string) => boolean;
 

@@ -17,27 +17,13 @@ interface Said {
 
 type Trouble = { status: number; headers?: Record<string, string> } | 'not-json' | 'no-page';
 
-export interface OpenAlexStandIn {
-  url: string;
-  environment: { OPENALEX_URL: string; OPENALEX_API_KEY: string };
-  /** Every request, including refused ones: its path and the values of its filter. */
-  readonly calls: { path: string; values: string[] }[];
-  /** By DOI; `null`: unknown. */
-  readonly said: Map<string, Said | null>;
-  /** Remaining budget in dollars. A request costs a hundredth of a cent; without budget it is refused. */
-  allowance: { whole: number; left: number };
-  /** Sets the response to requests of one path, or all, for `times` requests or until reset with null. */
-  misbehave(trouble: Trouble | null, only?: { times?: number; path?: string }): void;
-  close(): Promise<void>;
-}
-
 /**
  * The parts of OpenAlex's `/works` and `/sources` that the product uses, as strict as the real service: it requires a key,
  * known filters, and at most 100 alternatives. Figures are derived from the DOI, so that they never change.
  */
-export async function startOpenAlex(place?: Place): Promise<OpenAlexStandIn> {
-  const calls: OpenAlexStandIn['calls'] = [];
-  const said: OpenAlexStandIn['said'] = new Map();
+export async function startOpenAlex(place?: Place) {
+  const calls: { path: string; values: string[] }[] = [];
+  const said = new Map<string, Said | null>();
   const allowance = { whole: 1, left: 1 };
   const troubles = openTroubles<{ as: Trouble; path: string }>();
   const app = new Hono();
@@ -65,10 +51,19 @@ export async function startOpenAlex(place?: Place): Promise<OpenAlexStandIn> {
   return {
     url,
     environment: { OPENALEX_URL: url, OPENALEX_API_KEY: key },
-    ...{ calls, said, allowance, close },
-    misbehave: (as, { times, path = '/' } = {}) => troubles.set(as && { as, path }, times),
+    /** Every request, including refused ones: its path and the values of its filter. */
+    calls,
+    /** By DOI; `null`: unknown. */
+    said,
+    /** Remaining budget in dollars. A request costs a hundredth of a cent; without budget it is refused. */
+    allowance,
+    /** Sets the response to requests of one path, or all, for `times` requests or until reset with null. */
+    misbehave: (as: Trouble | null, { times, path = '/' }: { times?: number; path?: string } = {}) =>
+      troubles.set(as && { as, path }, times),
+    close,
   };
 }
+export type OpenAlexStandIn = Awaited<ReturnType<typeof startOpenAlex>>;
 
 const key = 'stand-in-key';
 const price = 0.0001;

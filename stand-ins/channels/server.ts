@@ -20,27 +20,11 @@ export type Trouble =
   | { status: number; text?: string; json?: unknown; headers?: Record<string, string> }
   | 'hang-up';
 
-export interface ChannelsStandIn {
-  url: string;
-  /** Channel addresses as a reader would enter them. */
-  addresses: Record<ChannelKind, string>;
-  /** The valid access token of Matrix and of the protected ntfy topic. */
-  token: string;
-  readonly received: Received[];
-  /** Accepted messages by service. A repeated Matrix transaction counts once. */
-  taken(service: ChannelKind): Received[];
-  /** Sets a service's response for the next `times` requests, or until reset with null. */
-  misbehave(service: ChannelKind, trouble: Trouble | null, times?: number): void;
-  /** Resolves when a service has sent its next response, before the client has read it. */
-  nextAnswer(): Promise<void>;
-  close(): Promise<void>;
-}
-
 /**
  * A receiver of webhooks, and the endpoints of Slack, Discord, ntfy and Matrix, as strict and as verbose as their
  * documentation and recorded replies show.
  */
-export async function startChannels(place?: Place): Promise<ChannelsStandIn> {
+export async function startChannels(place?: Place) {
   const received: Received[] = [];
   const troubles = new Map(channelKinds.map((kind) => [kind, openTroubles<Trouble>()]));
   const transactions = new Map<string, string>();
@@ -79,6 +63,7 @@ export async function startChannels(place?: Place): Promise<ChannelsStandIn> {
   const { url, close } = await serveApp(app, place);
   return {
     url,
+    /** Channel addresses as a reader would enter them. */
     addresses: {
       webhook: `${url}/hook/digests`,
       slack: `${url}/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX`,
@@ -86,18 +71,24 @@ export async function startChannels(place?: Place): Promise<ChannelsStandIn> {
       ntfy: `${url}/mytopic`,
       matrix: `${url}/_matrix/client/v3/rooms/!636q39766251:example.com`,
     },
+    /** The valid access token of Matrix and of the protected ntfy topic. */
     token,
     received,
-    taken(service) {
+    /** Accepted messages by service. A repeated Matrix transaction counts once. */
+    taken(service: ChannelKind) {
       const taken = received.filter((one) => one.service === service && one.status < 300);
       const paths = taken.map(({ path }) => path);
       return service === 'matrix' ? taken.filter(({ path }, at) => paths.indexOf(path) === at) : taken;
     },
-    misbehave: (service, trouble, times) => troubles.get(service)!.set(trouble, times),
-    nextAnswer: () => new Promise((resolve) => waiting.add(resolve)),
+    /** Sets a service's response for the next `times` requests, or until reset with null. */
+    misbehave: (service: ChannelKind, trouble: Trouble | null, times?: number) =>
+      troubles.get(service)!.set(trouble, times),
+    /** Resolves when a service has sent its next response, before the client has read it. */
+    nextAnswer: () => new Promise<void>((resolve) => waiting.add(resolve)),
     close,
   };
 }
+export type ChannelsStandIn = Awaited<ReturnType<typeof startChannels>>;
 
 const token = 'syt_a_token_of_the_stand-in';
 

@@ -17,29 +17,6 @@ const behavior = z.object({
 });
 type LlmBehavior = z.input<typeof behavior>;
 
-interface LlmCall {
-  path: string;
-  model: string;
-  /** The request's body. */
-  body: unknown;
-  authorization: string | null;
-}
-
-export interface LlmStandIn {
-  /** Base address, `…/v1`. */
-  url: string;
-  environment: {
-    AI_BASE_URL: string;
-    AI_MODEL: string;
-    EMBEDDINGS_BASE_URL: string;
-    EMBEDDINGS_MODEL: string;
-  };
-  readonly calls: LlmCall[];
-  /** Overrides the behavior of the model's name; null restores it. */
-  misbehave(wanted: Kind | LlmBehavior | null): void;
-  close(): Promise<void>;
-}
-
 const chat = z.object({
   model: z.string(),
   stream: z.boolean().nullish(),
@@ -71,8 +48,8 @@ export async function startLlm({
   read?: (topic: string) => TopicReading;
   /** What it knows about papers, instead of the words they share with the topic. */
   opinion?: Opinion;
-} = {}): Promise<LlmStandIn> {
-  const calls: LlmCall[] = [];
+} = {}) {
+  const calls: { path: string; model: string; body: unknown; authorization: string | null }[] = [];
   const overrides = openTroubles<z.output<typeof behavior>>();
   const misbehave = (wanted: Kind | LlmBehavior | null): void => {
     const override = wanted && behavior.parse(typeof wanted === 'string' ? { kind: wanted } : wanted);
@@ -128,14 +105,19 @@ export async function startLlm({
   const { url: origin, close } = await serveApp(app, place);
   const url = `${origin}/v1`;
   return {
+    /** Base address, `…/v1`. */
     url,
     environment: {
       ...{ AI_BASE_URL: url, AI_MODEL: 'faithful' },
       ...{ EMBEDDINGS_BASE_URL: url, EMBEDDINGS_MODEL: 'faithful' },
     },
-    ...{ calls, misbehave, close },
+    calls,
+    /** Overrides the behavior of the model's name; null restores it. */
+    misbehave,
+    close,
   };
 }
+export type LlmStandIn = Awaited<ReturnType<typeof startLlm>>;
 
 const json = { 'content-type': 'application/json' };
 

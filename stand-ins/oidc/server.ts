@@ -30,25 +30,12 @@ export type OidcFault =
   /** Sends this text instead of an ID token. */
   | { token: string };
 
-export interface OidcStandIn {
-  url: string;
-  environment: { OIDC_ISSUER: string; OIDC_CLIENT_ID: string; OIDC_CLIENT_SECRET: string };
-  people: Person[];
-  /** Claims that are only at the userinfo endpoint. */
-  onlyAtUserinfo: (keyof Person)[];
-  misbehave(fault: OidcFault | null): void;
-  close(): Promise<void>;
-}
-
 const client = { id: 'litwatch', secret: 'a secret that the provider gave out' };
 
 const somebody: Person[] = [
   { sub: '1', name: 'Ada Reader', email: 'ada@example.org', email_verified: true, groups: ['readers'] },
   {
-    sub: '2',
-    name: 'Bea Boss',
-    email: 'bea@example.org',
-    email_verified: true,
+    ...{ sub: '2', name: 'Bea Boss', email: 'bea@example.org', email_verified: true },
     groups: ['readers', 'admins'],
   },
   { sub: '3', name: 'Eve Unverified', email: 'eve@example.org', email_verified: false },
@@ -67,14 +54,11 @@ interface Grant {
  * An OpenID Connect provider: discovery, authorization code with PKCE, ID tokens signed with RS256, user info and
  * sign-out. Instead of passwords its page has a button for each person.
  */
-export async function startOidc({
-  people = somebody,
-  ...place
-}: Place & { people?: Person[] } = {}): Promise<OidcStandIn> {
+export async function startOidc({ people = somebody, ...place }: Place & { people?: Person[] } = {}) {
   const keys = { right: newKey(), wrong: newKey() };
   const codes = new Map<string, Grant>();
   const accessTokens = new Map<string, Person>();
-  const onlyAtUserinfo: OidcStandIn['onlyAtUserinfo'] = [];
+  const onlyAtUserinfo: (keyof Person)[] = [];
   let fault: OidcFault | null = null;
   let issuer = '';
 
@@ -82,10 +66,8 @@ export async function startOidc({
   app.get('/.well-known/openid-configuration', (http) => http.json(metadata(issuer)));
   app.get('/jwks', (http) => {
     const key = { ...keys.right.publicKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' };
-    const others = Array.from({ length: fault === 'many-keys' ? 5000 : 0 }, (_, n) => ({
-      ...key,
-      kid: `${n}`,
-    }));
+    const many = fault === 'many-keys' ? 5000 : 0;
+    const others = Array.from({ length: many }, (_, n) => ({ ...key, kid: `${n}` }));
     return http.json({ keys: [...others, { ...key, kid: 'right' }] });
   });
   app.get('/authorize', (http) => {
@@ -98,13 +80,9 @@ export async function startOidc({
     if (problem || !person) return http.text(problem ?? 'There is no such person.', 400);
     const query = http.req.query();
     const code = randomBytes(16).toString('base64url');
-    codes.set(code, {
-      person,
-      nonce: query.nonce ?? null,
-      challenge: query.code_challenge!,
-      redirectUri: query.redirect_uri!,
-    });
-    const back = new URL(query.redirect_uri!);
+    const { nonce = null, code_challenge: challenge = '', redirect_uri: redirectUri = '' } = query;
+    codes.set(code, { person, nonce, challenge, redirectUri });
+    const back = new URL(redirectUri);
     back.searchParams.set('code', code);
     if (query.state) back.searchParams.set('state', query.state);
     back.searchParams.set('iss', fault === 'mix-up' ? 'https://other.example' : issuer);
@@ -122,14 +100,7 @@ export async function startOidc({
       return http.json({ error: 'invalid_grant', error_description: 'Code not valid' }, 400);
     const accessToken = randomBytes(16).toString('base64url');
     accessTokens.set(accessToken, grant.person);
-    if (fault === 'endless')
-      return http.body(
-        new ReadableStream({ pull: (more) => more.enqueue(new Uint8Array(65_536).fill(32)) }),
-        200,
-        {
-          'content-type': 'application/json',
-        },
-      );
+    if (fault === 'endless') return http.body(blanks(), 200, { 'content-type': 'application/json' });
     return http.json({
       ...{ access_token: accessToken, token_type: 'Bearer', expires_in: 300, scope: 'openid email profile' },
       id_token: fault !== null && typeof fault === 'object' ? fault.token : idToken(grant),
@@ -172,13 +143,17 @@ export async function startOidc({
     url,
     environment: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret },
     people,
+    /** Claims that are only at the userinfo endpoint. */
     onlyAtUserinfo,
-    misbehave: (wanted) => {
+    misbehave: (wanted: OidcFault | null) => {
       fault = wanted;
     },
     close,
   };
 }
+export type OidcStandIn = Awaited<ReturnType<typeof startOidc>>;
+
+const blanks = () => new ReadableStream({ pull: (more) => more.enqueue(new Uint8Array(65_536).fill(32)) });
 
 const metadata = (issuer: string) => ({
   issuer,

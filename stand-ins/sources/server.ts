@@ -5,11 +5,11 @@ import { type Place, serveApp } from '../loopback/serve.ts';
 import { arxivApi } from './arxiv/api.ts';
 import { arxivOai } from './arxiv/oai.ts';
 import { Calls, count } from './calls.ts';
-import type { Kind, SourcesEnv } from './faults/env.ts';
-import { type Behavior, misbehave, openMisbehavior } from './faults/misbehave.ts';
+import type { SourcesEnv } from './faults/env.ts';
+import { misbehave, openMisbehavior } from './faults/misbehave.ts';
 import { type Change, Library } from './library.ts';
 import { pubmed } from './pubmed/eutils.ts';
-import { type CorpusRecordInput, readCorpus, type SourceName } from './records/corpus.ts';
+import { type CorpusRecordInput, readCorpus } from './records/corpus.ts';
 import { biorxiv } from './wire/biorxiv.ts';
 import { europepmc, europepmcRoot } from './wire/europepmc.ts';
 
@@ -26,26 +26,6 @@ export interface SourcesOptions extends Place {
   pageSize?: { biorxiv?: number; arxivOai?: number };
 }
 
-export interface SourcesStandIn {
-  url: string;
-  /** The addresses to configure in the product. */
-  environment: Record<SourceAddress, string>;
-  /** Lines of the corpus that could not be read, as `file:line`. */
-  skipped: string[];
-  calls: Calls;
-  /** Gives one source a fault until changed; null restores it. */
-  misbehave(source: SourceName, behavior: Kind | Behavior | null): void;
-  withhold(ids: string[]): void;
-  release(ids: string[]): void;
-  change(id: string, change: Change): void;
-  add(records: CorpusRecordInput[]): void;
-  /** Europe PMC knows from now on that one of its papers cites these PMIDs. */
-  cite(doi: string, pmids: string[]): void;
-  /** Abstracts that Europe PMC has of articles of journals, by DOI in lower case. */
-  readonly abstracts: Map<string, string>;
-  close(): Promise<void>;
-}
-
 /** PubMed, arXiv (query API and OAI-PMH), bioRxiv and medRxiv, and Europe PMC on one loopback port, over any corpus. */
 export async function startSources({
   corpus = sampleLibrary,
@@ -53,7 +33,7 @@ export async function startSources({
   now = () => new Date(),
   pageSize = {},
   ...place
-}: SourcesOptions = {}): Promise<SourcesStandIn> {
+}: SourcesOptions = {}) {
   const { records, skipped } = readCorpus(corpus);
   const library = new Library(records, { days, now });
   const calls = new Calls();
@@ -74,20 +54,28 @@ export async function startSources({
   const { url, close } = await serveApp(app, place, { maxHeaderSize: 1 << 18 });
   return {
     url,
+    /** The addresses to configure in the product. */
     environment: {
       PUBMED_URL: url,
       ARXIV_API_URL: `${url}/arxiv/api/query`,
       ARXIV_OAI_URL: `${url}/arxiv/oai`,
       BIORXIV_API_URL: url,
       EUROPEPMC_URL: `${url}${europepmcRoot}`,
-    },
-    ...{ skipped, calls, abstracts },
-    misbehave: (source, behavior) => misbehavior.set(source, behavior),
-    withhold: (ids) => library.withhold(ids),
-    release: (ids) => library.release(ids),
-    change: (id, change) => library.change(id, change),
-    add: (records) => library.add(records),
-    cite: (doi, pmids) => void cited.set(doi, pmids),
+    } satisfies Record<SourceAddress, string>,
+    /** Lines of the corpus that could not be read, as `file:line`. */
+    skipped,
+    calls,
+    /** Abstracts that Europe PMC has of articles of journals, by DOI in lower case. */
+    abstracts,
+    /** Gives one source a fault until changed; null restores it. */
+    misbehave: misbehavior.set,
+    withhold: (ids: string[]) => library.withhold(ids),
+    release: (ids: string[]) => library.release(ids),
+    change: (id: string, change: Change) => library.change(id, change),
+    add: (records: CorpusRecordInput[]) => library.add(records),
+    /** Europe PMC knows from now on that one of its papers cites these PMIDs. */
+    cite: (doi: string, pmids: string[]) => void cited.set(doi, pmids),
     close,
   };
 }
+export type SourcesStandIn = Awaited<ReturnType<typeof startSources>>;

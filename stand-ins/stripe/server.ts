@@ -8,32 +8,6 @@ import { type Delivery, openEvents } from './events.ts';
 import { CardRefused, type Ledger, openLedger, prices } from './ledger.ts';
 import { shapes } from './shapes.ts';
 
-export interface StripeStandIn {
-  url: string;
-  environment: {
-    STRIPE_SECRET_KEY: string;
-    STRIPE_PUBLISHABLE_KEY: string;
-    STRIPE_WEBHOOK_SECRET: string;
-    STRIPE_PRICE_PRO: string;
-    STRIPE_PRICE_TEAM: string;
-    STRIPE_API_URL: string;
-  };
-  /** Replaces https://js.stripe.com/v3/: the card fields and their confirmation. */
-  scriptUrl: string;
-  ledger: Ledger;
-  delivery: Delivery;
-  events: ReturnType<typeof openEvents>;
-  /**
-   * While `status` is set, every API call gets it, or only those whose `METHOD path form` matches `on`; `isDone` if the
-   * call does its work all the same.
-   */
-  fail: { status: number | null; on?: RegExp; isDone?: boolean };
-  calls: { method: string; path: string }[];
-  /** Forgets everything but the webhook address. */
-  reset(): void;
-  close(): Promise<void>;
-}
-
 const elements = readFileSync(path.join(import.meta.dirname, 'elements.js'), 'utf8');
 
 class Refusal extends Error {
@@ -52,12 +26,16 @@ const missing = (param: string, id: string) =>
   invalid(`No such ${param}: '${id}'`, { code: 'resource_missing', param }, 404);
 
 /** A card sandbox that speaks the provider's API on loopback. */
-export async function startStripe(place?: Place): Promise<StripeStandIn> {
+export async function startStripe(place?: Place) {
   const usual = { order: 'as-they-come', times: 1, held: false, shape: 'newest' } as const;
   const delivery: Delivery = { url: null, secret: 'whsec_sandbox_0123456789abcdef', ...usual };
   const events = openEvents(() => ledger, delivery);
   const ledger: Ledger = openLedger(events.emit);
-  const fail: StripeStandIn['fail'] = { status: null };
+  /**
+   * While `status` is set, every API call gets it, or only those whose `METHOD path form` matches `on`; `isDone` if the
+   * call does its work all the same.
+   */
+  const fail: { status: number | null; on?: RegExp; isDone?: boolean } = { status: null };
   const calls: { method: string; path: string }[] = [];
   const kept = new Map<string, { status: number; body: unknown; call: string; until: number }>();
   const app = new Hono();
@@ -200,6 +178,7 @@ export async function startStripe(place?: Place): Promise<StripeStandIn> {
   const { url, close } = await serveApp(app, place);
   return {
     url,
+    /** Replaces https://js.stripe.com/v3/: the card fields and their confirmation. */
     scriptUrl: `${url}/v3/`,
     environment: {
       STRIPE_SECRET_KEY: 'sk_test_sandbox',
@@ -210,6 +189,7 @@ export async function startStripe(place?: Place): Promise<StripeStandIn> {
       STRIPE_API_URL: url,
     },
     ...{ ledger, delivery, events, fail, calls, close },
+    /** Forgets everything but the webhook address. */
     reset() {
       ledger.clear();
       events.clear();
@@ -220,6 +200,8 @@ export async function startStripe(place?: Place): Promise<StripeStandIn> {
     },
   };
 }
+
+export type StripeStandIn = Awaited<ReturnType<typeof startStripe>>;
 
 /** The form fields that this stand-in reads, in the provider's nested encoding. */
 interface Form {
