@@ -4,7 +4,7 @@ import addressparser from 'nodemailer/lib/addressparser';
 import Stripe from 'stripe';
 import { z } from 'zod';
 import { deviceName } from '#accounts/credentials/activity.ts';
-import { api } from '#app/docs/api.ts';
+import { api } from '#app/docs/openapi.ts';
 import { takeEvent } from '#billing/webhook.ts';
 import { acceptGeneric, acceptPostmark } from '#features/bounces/server/reports.ts';
 import type { App } from '#kit/feature.ts';

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import type { App } from '#kit/feature.ts';
+import { features } from '#features/index.ts';
+import type { App, Feature } from '#kit/feature.ts';
 import { type Route, serve } from '#platform/http/route.ts';
 import type { Config } from '#platform/runtime/config.ts';
+import { api as core } from '#shared/api.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { type ErrorCode, statusOf } from '#shared/contract/errors.ts';
 import { descriptionApi } from '#shared/site/site.ts';
-import { api, webhooks } from './api.ts';
 import { docsPage } from './page.ts';
 import { type Describe, describeIn, type JsonSchema } from './schema.ts';
 
@@ -27,6 +28,18 @@ function once<T>(made: WeakMap<Config, T>, config: Config, make: (config: Config
   made.set(config, answer);
   return answer;
 }
+
+/** Every call of the API. A test checks that each is served, and that every route is one of them. */
+export const api: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = Object.assign(
+  { ...core },
+  ...features.map(({ contract }) => contract),
+);
+
+/** Events that are posted to addresses of readers. */
+export const webhooks: NonNullable<Feature['webhooks']> = Object.assign(
+  {},
+  ...features.map(({ webhooks }) => webhooks),
+);
 
 /** The contracts by feature, as the page and the document list them. */
 const sections = ({ edition }: Pick<Config, 'edition'>): { name: string; calls: Endpoint[] }[] =>

@@ -1,8 +1,7 @@
-import type { PaperInput } from '../papers/paper.ts';
+import type { PaperInput, Why } from '../papers/paper.ts';
 import { strengthOf } from '../papers/strength.ts';
 import { capitalize, plain } from '../values/plainText.ts';
 import type { SummarySentence } from './digest.ts';
-import { uncoveredInWords } from './uncovered.ts';
 
 /** A part of the brief: a fixed label, and sentences with the papers that support them, which may be none. */
 export interface BriefPart {
@@ -52,3 +51,17 @@ export const briefText = (parts: readonly BriefPart[]): string | null =>
         : `${label}: ${sentences.map(withReferences).join(' ')}`,
     )
     .join('\n') || null;
+
+/**
+ * The ideas of a topic that no paper of a digest mentions: `Nothing on “pregnancy”.` Null if every idea is mentioned, or
+ * if that was not stored.
+ */
+export function uncoveredInWords(papers: readonly { why?: Why | undefined }[]): string | null {
+  const found = papers.flatMap(({ why }) => (why?.aspects ? [why.aspects] : []));
+  const isAbsent = (name: string) =>
+    found.every((aspects) => aspects.some((one) => one.name === name && one.missing === name));
+  const absent = (found[0] ?? []).flatMap(({ name }) =>
+    isAbsent(name) && plain(name) ? `“${plain(name)}”` : [],
+  );
+  return absent.length ? `Nothing on ${absent.join(' or ')}.` : null;
+}

@@ -1,5 +1,5 @@
 import type { Why } from '../papers/paper.ts';
-import { uncoveredInWords } from './uncovered.ts';
+import { uncoveredInWords } from './brief.ts';
 
 const paper = (missing: Record<string, string | null>): { why: Why } => ({
   why: {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { markQuotes } from './PaperAbstract.tsx';
+import { markQuotes } from './PaperReader.tsx';
 
 describe('markQuotes', () => {
   test('marks exact quotes only', () =>

@@ -82,7 +82,7 @@ export const FieldError = ({ id, children }: { id: string; children: string | un
 export const controlClass =
   'block w-full min-h-10 rounded-md border border-edge bg-sheet px-3 py-2 text-base text-ink placeholder:text-muted hover:border-ink focus-visible:outline-offset-0 aria-invalid:border-bad aria-invalid:outline-bad disabled:opacity-60';
 
-/** Works alone and with react-hook-form: `<TextField label="Email" error={errors.email?.message} {...register('email')} />`. */
+/** Works alone and with a form of `useZodForm`: `<TextField label="Email" {...form.field('email')} />`. */
 interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: ReactNode;
   hint?: ReactNode;

@@ -1,33 +1,21 @@
-import type { DefaultValues, FieldError, UseFormRegisterReturn } from 'react-hook-form';
+import type { DefaultValues } from 'react-hook-form';
 import type { z } from 'zod';
 import type { PasswordRule } from '#shared/site/site.ts';
 import { newPasswordBy } from '#shared/values/fields.ts';
 import { useSite } from '#web/api/query.ts';
 import { PasswordField } from './Form.tsx';
-import { useZodForm } from './useZodForm.ts';
-
-interface NewPasswordFieldsProps {
-  password: UseFormRegisterReturn;
-  confirmPassword: UseFormRegisterReturn;
-  errors: { password?: FieldError | undefined; confirmPassword?: FieldError | undefined };
-}
+import { type FieldOf, useZodForm } from './useZodForm.ts';
 
 /** A new password, typed twice: part of every form that changes one. */
-export const NewPasswordFields = ({ password, confirmPassword, errors }: NewPasswordFieldsProps) => (
+export const NewPasswordFields = ({ field }: { field: FieldOf<'password' | 'confirmPassword'> }) => (
   <>
     <PasswordField
       label="New Password"
       autoComplete="new-password"
       hint={usePasswordHint()}
-      error={errors.password?.message}
-      {...password}
+      {...field('password')}
     />
-    <PasswordField
-      label="Confirm New Password"
-      autoComplete="new-password"
-      error={errors.confirmPassword?.message}
-      {...confirmPassword}
-    />
+    <PasswordField label="Confirm New Password" autoComplete="new-password" {...field('confirmPassword')} />
   </>
 );
 

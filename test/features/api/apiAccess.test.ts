@@ -1,7 +1,7 @@
 // Longer than 400 lines because it is one table of who may make each call.
 import { eq } from 'drizzle-orm';
 import { removeAccount } from '#accounts/cleanup.ts';
-import { api } from '#app/docs/api.ts';
+import { api } from '#app/docs/openapi.ts';
 import { shelfImports } from '#features/imports/tables.ts';
 import { channelDeliveries, channels } from '#features/messages/tables.ts';
 import { passkeys } from '#features/passkeys/tables.ts';

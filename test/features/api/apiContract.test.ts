@@ -1,4 +1,4 @@
-import { api } from '#app/docs/api.ts';
+import { api } from '#app/docs/openapi.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { newReader, openDoor, opened, password, signupForm } from '../accounts/accountsSetup.ts';
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { api } from '#app/docs/api.ts';
+import { api } from '#app/docs/openapi.ts';
 import { apiTokens } from '#features/tokens/tables.ts';
 import { users } from '#platform/db/schema.ts';
 import { type Endpoint, fillPath } from '#shared/contract/endpoint.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { api } from '#app/docs/api.ts';
+import { api } from '#app/docs/openapi.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { type Door, password } from '../accounts/accountsSetup.ts';
 import { Chance, fitting, mutated, nested } from './chance.ts';

@@ -202,13 +202,7 @@ function ForgotPassword({ onBack }: { onBack: () => void }) {
         Enter the email address of your account. We will send a link to choose a new password.
       </p>
       <Form className="mt-6 space-y-5" onSubmit={form.handleSubmit((body) => send.mutate({ body }))}>
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="username"
-          error={form.formState.errors.email?.message}
-          {...form.register('email')}
-        />
+        <TextField label="Email" type="email" autoComplete="username" {...form.field('email')} />
         <Button type="submit" className="w-full" pending={send.isPending}>
           {send.isPending ? 'Sending...' : 'Send Reset Link'}
         </Button>

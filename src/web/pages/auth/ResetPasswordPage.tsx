@@ -25,7 +25,6 @@ export function ResetPasswordPage() {
 
 function NewPassword({ token }: { token: string }) {
   const form = useNewPasswordForm(resetPassword, { token, password: '', confirmPassword: '' });
-  const { errors } = form.formState;
   const reset = useAction(accountApi.resetPassword, {
     onSuccess: () =>
       toast('neutral', 'Password Reset Successful', 'You can now sign in with your new password.'),
@@ -38,11 +37,7 @@ function NewPassword({ token }: { token: string }) {
   return (
     <CenteredPage title="Choose a new password" lead="You will be signed out everywhere else.">
       <Form className="mt-7 space-y-5" onSubmit={form.handleSubmit((body) => reset.mutate({ body }))}>
-        <NewPasswordFields
-          password={form.register('password')}
-          confirmPassword={form.register('confirmPassword')}
-          errors={errors}
-        />
+        <NewPasswordFields field={form.field} />
         {reset.isError && <Notice tone="bad">{refusal(reset.error)}</Notice>}
         <Button type="submit" className="w-full" pending={reset.isPending}>
           {reset.isPending ? 'Resetting...' : 'Reset Password'}

@@ -37,7 +37,6 @@ function FirstAdministrator() {
     password: '',
     confirmPassword: '',
   });
-  const { errors } = form.formState;
   const complete = useAction(admissionApi.completeSetup, {
     onSuccess: ({ user }) => void navigate(signedIn(user)),
     onError: (error) => void showFieldErrors(form, error),
@@ -52,20 +51,9 @@ function FirstAdministrator() {
           label="Setup code"
           autoComplete="one-time-code"
           hint="The server printed this code when it started. It works once."
-          error={errors.code?.message}
-          {...form.register('code')}
+          {...form.field('code')}
         />
-        <SignUpFields
-          fields={{
-            email: form.register('email'),
-            password: form.register('password'),
-            confirmPassword: form.register('confirmPassword'),
-          }}
-          errors={errors}
-          passwordHint={usePasswordHint()}
-        >
-          {null}
-        </SignUpFields>
+        <SignUpFields field={form.field} passwordHint={usePasswordHint()} />
         {complete.isError && (
           <Notice tone="bad">{sentenceOf(complete.error, 'The account could not be created.')}</Notice>
         )}

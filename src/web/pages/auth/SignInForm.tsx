@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { z } from 'zod';
-import { accountApi } from '#shared/accounts/account.ts';
+import { accountApi, type login as loginShape } from '#shared/accounts/account.ts';
 import { type Me, visitApi } from '#shared/accounts/me.ts';
 import { call, sentenceOf } from '#web/api/api.ts';
 import { keyOf, queryClient, useAction } from '#web/api/query.ts';
@@ -13,14 +13,11 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useZodForm } from '#web/ui/useZodForm.ts';
 
-interface Credentials {
-  email: string;
-  password: string;
-}
+type Login = z.input<typeof loginShape>;
 
 interface SignInFormProps {
   /** The page's validation; the two sign-in pages word it differently. */
-  rules: z.ZodType<Credentials, Credentials>;
+  rules: z.ZodType<Login, Login>;
   /** The initial value of the email field. */
   email?: string;
   welcome: { title: string; description?: string | undefined };
@@ -44,7 +41,6 @@ export function SignInForm({
   className = '',
 }: SignInFormProps) {
   const form = useZodForm(rules, { email, password: '' });
-  const { errors } = form.formState;
   useSignedInAlready();
   const { setFocus } = form;
   // What is left to type.
@@ -65,15 +61,9 @@ export function SignInForm({
         className={`space-y-5 ${className}`}
         onSubmit={form.handleSubmit((body) => login.mutate({ body }))}
       >
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="username"
-          error={errors.email?.message}
-          {...form.register('email')}
-        />
+        <TextField label="Email" type="email" autoComplete="username" {...form.field('email')} />
         <div>
-          <PasswordField label="Password" error={errors.password?.message} {...form.register('password')} />
+          <PasswordField label="Password" {...form.field('password')} />
           {children}
         </div>
         <Button type="submit" className="w-full" pending={login.isPending}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FieldError, FieldValues, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { accountApi, researchFieldLabels, researchFields, signup } from '#shared/accounts/account.ts';
 import { sentenceOf } from '#web/api/api.ts';
 import { useAction, useSite } from '#web/api/query.ts';
@@ -8,7 +8,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Checkbox, Form, PasswordField, Select, TextField } from '#web/ui/Form.tsx';
 import { useNewPasswordForm, usePasswordHint } from '#web/ui/NewPassword.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { showFieldErrors } from '#web/ui/useZodForm.ts';
+import { type FieldOf, showFieldErrors } from '#web/ui/useZodForm.ts';
 import { timeZone } from './SignInForm.tsx';
 
 interface SignUpProps {
@@ -30,7 +30,6 @@ export function SignUp({ pending, invitation = null, onCreated }: SignUpProps) {
     agreeToTerms: false,
     agreeToPrivacy: false,
   });
-  const { errors } = form.formState;
   const create = useAction(accountApi.signup, {
     onSuccess: (_, { body }) => {
       announceAccount(mails);
@@ -50,15 +49,7 @@ export function SignUp({ pending, invitation = null, onCreated }: SignUpProps) {
         create.mutate({ body: { ...body, invitation, pendingSearch: pending, timeZone: timeZone() } }),
       )}
     >
-      <SignUpFields
-        fields={{
-          email: form.register('email'),
-          password: form.register('password'),
-          confirmPassword: form.register('confirmPassword'),
-        }}
-        errors={errors}
-        passwordHint={usePasswordHint()}
-      >
+      <SignUpFields field={form.field} passwordHint={usePasswordHint()}>
         <Select
           label="Research field"
           note="optional"
@@ -68,16 +59,17 @@ export function SignUp({ pending, invitation = null, onCreated }: SignUpProps) {
         />
       </SignUpFields>
       <div className="space-y-3 pt-1">
-        <Consent
-          document={<LegalLink href="/terms">Terms and Conditions</LegalLink>}
-          error={errors.agreeToTerms}
-          field={form.register('agreeToTerms')}
-        />
-        <Consent
-          document={<LegalLink href="/privacy">Privacy Policy</LegalLink>}
-          error={errors.agreeToPrivacy}
-          field={form.register('agreeToPrivacy')}
-        />
+        {consents.map(([name, href, title]) => (
+          <Checkbox
+            key={name}
+            label={
+              <>
+                I agree to the <LegalLink href={href}>{title}</LegalLink>
+              </>
+            }
+            {...form.field(name)}
+          />
+        ))}
       </div>
       <Button type="submit" className="w-full" pending={create.isPending}>
         {create.isPending ? 'Creating account...' : 'Create Account'}
@@ -90,50 +82,25 @@ export function SignUp({ pending, invitation = null, onCreated }: SignUpProps) {
   );
 }
 
-interface ConsentProps {
-  document: ReactNode;
-  error: FieldError | undefined;
-  field: UseFormRegisterReturn;
-}
-
-const Consent = ({ document, error, field }: ConsentProps) => (
-  <Checkbox label={<>I agree to the {document}</>} error={error?.message} {...field} />
-);
-
-type FieldName = 'email' | 'password' | 'confirmPassword';
+const consents = [
+  ['agreeToTerms', '/terms', 'Terms and Conditions'],
+  ['agreeToPrivacy', '/privacy', 'Privacy Policy'],
+] as const;
 
 interface SignUpFieldsProps {
-  fields: Record<FieldName, UseFormRegisterReturn>;
-  errors: Partial<Record<FieldName, FieldError>>;
+  field: FieldOf<'email' | 'password' | 'confirmPassword'>;
   passwordHint?: string;
-  /** The input for the research field; the two forms ask for it differently. */
-  children: ReactNode;
+  /** The input for the research field; the two forms ask for it differently, and the setup not at all. */
+  children?: ReactNode;
 }
 
 /** The fields of both sign-up forms: email, research field, and a password, typed twice. */
-export const SignUpFields = ({ fields, errors, passwordHint, children }: SignUpFieldsProps) => (
+export const SignUpFields = ({ field, passwordHint, children }: SignUpFieldsProps) => (
   <>
-    <TextField
-      label="Email"
-      type="email"
-      autoComplete="email"
-      error={errors.email?.message}
-      {...fields.email}
-    />
+    <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
     {children}
-    <PasswordField
-      label="Password"
-      autoComplete="new-password"
-      hint={passwordHint}
-      error={errors.password?.message}
-      {...fields.password}
-    />
-    <PasswordField
-      label="Confirm password"
-      autoComplete="new-password"
-      error={errors.confirmPassword?.message}
-      {...fields.confirmPassword}
-    />
+    <PasswordField label="Password" autoComplete="new-password" hint={passwordHint} {...field('password')} />
+    <PasswordField label="Confirm password" autoComplete="new-password" {...field('confirmPassword')} />
   </>
 );
 

@@ -28,7 +28,6 @@ const rules = z
 /** The older sign-up page at /signup; its texts and its research field differ from those of /auth. */
 export function SignupPage() {
   const form = useZodForm(rules, { email: '', researchField: '', password: '', confirmPassword: '' });
-  const { errors } = form.formState;
   const create = useAction(accountApi.olderSignup, {
     onSuccess: () => {
       announceAccount();
@@ -46,19 +45,8 @@ export function SignupPage() {
           create.mutate({ body: { ...body, pendingSearch: pendingSearch.get(), timeZone: timeZone() } }),
         )}
       >
-        <SignUpFields
-          fields={{
-            email: form.register('email'),
-            password: form.register('password'),
-            confirmPassword: form.register('confirmPassword'),
-          }}
-          errors={errors}
-        >
-          <TextField
-            label="Research field"
-            error={errors.researchField?.message}
-            {...form.register('researchField')}
-          />
+        <SignUpFields field={form.field}>
+          <TextField label="Research field" {...form.field('researchField')} />
         </SignUpFields>
         <p className="text-sm text-muted">
           By signing up you agree to the <LegalLink href="/terms">Terms and Conditions</LegalLink> and the{' '}

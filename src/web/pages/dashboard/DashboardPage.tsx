@@ -1,17 +1,21 @@
-import { startTransition, useEffect, useState } from 'react';
+import { lazy, startTransition, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { type Me, visitApi } from '#shared/accounts/me.ts';
 import { preferencesApi } from '#shared/accounts/preferences.ts';
+import type { DigestHead } from '#shared/digests/digest.ts';
+import { sourceLabels } from '#shared/papers/sources.ts';
 import type { Desk } from '#shared/shelf/paperState.ts';
 import { timeInWords } from '#shared/values/dates.ts';
 import { asPage, readAgain, useAction, usePreferences, useZone } from '#web/api/query.ts';
+import { counted, DigestStatusBadge, digestTitle } from '#web/digests/digestWords.tsx';
+import { ResendButton } from '#web/digests/ResendButton.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { PageTitle } from '#web/layout/Page.tsx';
 import { type Answers, useAnswers } from '#web/papers/useAnswers.ts';
-import { Boundary } from '#web/ui/Boundary.tsx';
+import { Boundary, LazyPart } from '#web/ui/Boundary.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { ErrorState, Notice } from '#web/ui/Notice.tsx';
+import { EmptyState, ErrorState, Notice, ReadFailed } from '#web/ui/Notice.tsx';
 import { PageOutline } from '#web/ui/Spinner.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { AccountStatus } from './account/AccountStatus.tsx';
@@ -21,7 +25,6 @@ import { Section } from './desk/Section.tsx';
 import { SignedIn } from './desk/SignedIn.tsx';
 import { useArrivals } from './papers/arrivals.ts';
 import { NewPapers } from './papers/NewPapers.tsx';
-import { RecentDigests } from './RecentDigests.tsx';
 import { AddTopic } from './topics/AddTopic.tsx';
 import { SearchQueue } from './topics/SearchQueue.tsx';
 
@@ -232,3 +235,100 @@ const reasons = {
   complaint:
     'A digest to {email} was reported as spam. Only account mail is sent there now. If that was a mistake, turn digests back on.',
 };
+
+const DigestDialog = lazy(async () => ({
+  default: (await import('#web/digests/DigestDialog.tsx')).DigestDialog,
+}));
+
+/** The three newest digests; a click opens one in a dialog. */
+function RecentDigests({ me }: { me: Me }) {
+  const digests = useDigests();
+  const zone = useZone(me);
+  const [openId, setOpenId] = useState<string | null>(null);
+  const count = digests.data?.total ?? 0;
+  const open = digests.data?.digests.find(({ id }) => id === openId);
+  return (
+    <Section
+      title="Recent Email Digests"
+      aside={
+        count > 0 && (
+          <Link to="/digests" className="link alone rounded text-sm">
+            All digests ({count.toLocaleString('en-US')})
+          </Link>
+        )
+      }
+    >
+      {digests.data ? (
+        count ? (
+          <ul className="border-t border-line">
+            {digests.data.digests.map((digest) => (
+              <DigestCard key={digest.id} digest={digest} zone={zone} onOpen={() => setOpenId(digest.id)} />
+            ))}
+          </ul>
+        ) : (
+          <EmptyState title="No email digests yet. You'll receive your first digest within a week" />
+        )
+      ) : (
+        <ReadFailed title="Your digests could not be loaded" read={digests} />
+      )}
+      {open && (
+        <LazyPart>
+          <DigestDialog digest={open} onClose={() => setOpenId(null)} zone={zone} />
+        </LazyPart>
+      )}
+    </Section>
+  );
+}
+
+interface DigestCardProps {
+  digest: DigestHead;
+  zone: string | undefined;
+  onOpen: () => void;
+}
+
+/** A digest in the list: a click anywhere opens it, except on Resend. */
+function DigestCard({ digest, zone, onOpen }: DigestCardProps) {
+  const missing = digest.failed.map((source) => sourceLabels[source]);
+  return (
+    <li className="relative border-b border-line py-3.5 hover:bg-wash">
+      <div className="flex items-start justify-between gap-3">
+        <h3
+          dir="auto"
+          className="min-w-0 grow font-serif text-[1.0625rem] leading-snug font-semibold text-pretty wrap-anywhere"
+        >
+          {/* Not clipped itself, because its hit area covers the whole row. */}
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={onOpen}
+            className="rounded text-start after:absolute after:inset-0"
+          >
+            <span className="line-clamp-3">{digestTitle(digest)}</span>
+          </button>
+        </h3>
+        {digest.searchTerm && (
+          <span className="-my-1 shrink-0">
+            <ResendButton digest={{ ...digest, searchTerm: digest.searchTerm }} zone={zone} />
+          </span>
+        )}
+      </div>
+      <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+        <DigestStatusBadge status={digest.status} />
+        <span>
+          {digest.status === 'sent' ? '' : 'Created '}
+          <AbsoluteDate value={digest.sentAt ?? digest.createdAt} time zone={zone} short /> ·{' '}
+          {counted(digest.papers, 'paper')}
+          {missing.length > 0 && ` · ${lists.format(missing)} could not be read`}
+        </span>
+      </p>
+      <p
+        dir="auto"
+        className="mt-0.5 line-clamp-2 max-w-[68ch] font-serif leading-relaxed text-muted wrap-anywhere"
+      >
+        {digest.teaser}
+      </p>
+    </li>
+  );
+}
+
+const lists = new Intl.ListFormat('en', { type: 'conjunction' });

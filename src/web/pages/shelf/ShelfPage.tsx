@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { Slot, useIsFilled } from '#kit/web.tsx';
 import type { Me } from '#shared/accounts/me.ts';
+import type { ResponseOf } from '#shared/contract/endpoint.ts';
 import type { PaperState } from '#shared/papers/paper.ts';
+import { sourceLabels } from '#shared/papers/sources.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
-import { shelfApi, shelfLists } from '#shared/shelf/shelf.ts';
+import { type ShelfList, type ShelfOrder, shelfApi, shelfLists, shelfOrders } from '#shared/shelf/shelf.ts';
 import { reading as readingOf, useAction, useZone } from '#web/api/query.ts';
 import { counted } from '#web/digests/digestWords.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
@@ -13,13 +15,13 @@ import { PapersPane } from '#web/papers/PapersPane.tsx';
 import { useAnswers } from '#web/papers/useAnswers.ts';
 import { useReading } from '#web/papers/useReading.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { controlClass, SelectBox } from '#web/ui/Form.tsx';
 import { EmptyState, ReadFailed } from '#web/ui/Notice.tsx';
 import { PageOutline } from '#web/ui/Spinner.tsx';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { TopicLink } from '../dashboard/papers/NewPapers.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { NoteAndTags } from './NoteAndTags.tsx';
-import { ShelfTools } from './ShelfTools.tsx';
 import { queryOf, reloadShelf, useFreshCounts, useShelf, useShelfFilters } from './useShelf.ts';
 
 /** The papers that a reader kept, finished, or marked “not for me”, with notes and tags. */
@@ -240,3 +242,101 @@ function useBulk(onChange: () => void) {
     },
   };
 }
+
+interface ShelfToolsProps {
+  summary: ResponseOf<typeof shelfApi.summary> | undefined;
+  shelf: ReturnType<typeof useShelfFilters>;
+}
+
+/** Search, one list of all filters, and order. */
+function ShelfTools({ summary, shelf: { filters, narrow } }: ShelfToolsProps) {
+  const { state } = filters;
+  const name = (['tag', 'termId', 'source', 'year', 'only'] as const).find((one) => filters[one]);
+  const choose = (chosen: string) => {
+    const [kind = '', value = ''] = [
+      chosen.slice(0, chosen.indexOf(' ')),
+      chosen.slice(chosen.indexOf(' ') + 1),
+    ];
+    narrow({ tag: '', termId: '', source: '', year: '', only: '', [kind]: value });
+  };
+  return (
+    <search className="flex flex-wrap gap-2">
+      <input
+        type="search"
+        aria-label="Search your shelf"
+        placeholder="Titles, authors, notes, tags"
+        value={filters.q}
+        dir="auto"
+        maxLength={200}
+        className={`${controlClass} min-w-0 grow basis-72 max-sm:basis-full`}
+        onChange={(event) => narrow({ q: event.target.value })}
+      />
+      <SelectBox
+        aria-label="Show"
+        className="min-w-0 grow basis-64 max-sm:basis-36 sm:grow-0"
+        value={name ? `${name} ${filters[name]}` : `state ${state}`}
+        onChange={(event) => choose(event.target.value)}
+      >
+        <optgroup label="Lists">
+          {(Object.keys(shelfLists) as ShelfList[]).map((one) => (
+            <option key={one} value={`state ${one}`}>
+              {`${shelfLists[one]} ${inBrackets(summary?.states[one])}`}
+            </option>
+          ))}
+          <option value="only noted">{`With a note ${inBrackets(summary?.noted)}`}</option>
+          <option value="only changed">{`Retracted or revised ${inBrackets(summary?.changed)}`}</option>
+        </optgroup>
+        <Choices
+          label="Tags"
+          of={summary?.tags.map(({ tag, papers }) => ({ value: `tag ${tag}`, label: tag, papers }))}
+        />
+        <Choices
+          label="Topics"
+          of={summary?.terms.map(({ id, term, papers }) => ({ value: `termId ${id}`, label: term, papers }))}
+        />
+        <Choices
+          label="Sources"
+          of={summary?.sources.map(({ source, papers }) => ({
+            ...{ value: `source ${source}`, label: sourceLabels[source], papers },
+          }))}
+        />
+        <Choices
+          label="Years"
+          of={summary?.years.map(({ year, papers }) => ({
+            ...{ value: `year ${year}`, label: String(year), papers },
+          }))}
+        />
+      </SelectBox>
+      <SelectBox
+        aria-label="Order"
+        className="min-w-0 grow basis-36 sm:grow-0"
+        value={filters.order}
+        onChange={(event) => narrow({ order: event.target.value as ShelfOrder })}
+      >
+        {Object.entries(shelfOrders).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectBox>
+    </search>
+  );
+}
+
+const inBrackets = (papers: number | undefined): string => (papers === undefined ? '' : `(${papers})`);
+
+interface ChoicesProps {
+  label: string;
+  of: { value: string; label: string; papers: number }[] | undefined;
+}
+
+const Choices = ({ label, of }: ChoicesProps) =>
+  of?.length ? (
+    <optgroup label={label}>
+      {of.map((one) => (
+        <option key={one.value} value={one.value}>
+          {`${one.label} (${one.papers})`}
+        </option>
+      ))}
+    </optgroup>
+  ) : null;
