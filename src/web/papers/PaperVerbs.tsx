@@ -5,7 +5,7 @@ import { sourceLabels } from '#shared/papers/sources.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { Button, ButtonAnchor } from '../ui/Button.tsx';
 import { copyText } from '../ui/copyText.ts';
-import { Menu, menuItem } from '../ui/Menu.tsx';
+import { Menu, MenuItem, menuItem } from '../ui/Menu.tsx';
 import { toastNotCopied } from '../ui/SecretField.tsx';
 import { toast } from '../ui/toast.tsx';
 import { citationOf, webAddress } from './paperWords.ts';
@@ -92,27 +92,18 @@ function PaperMenu({ paper, answers, onShelf }: PaperVerbsProps) {
       button={<Ellipsis className="size-4" aria-hidden="true" />}
     >
       {moreLike && (
-        <li>
-          <button type="button" className={menuItem} onClick={moreLike}>
-            <ThumbsUp className="size-4" aria-hidden="true" />
-            More like this
-          </button>
-        </li>
+        <MenuItem icon={ThumbsUp} onClick={moreLike}>
+          More like this
+        </MenuItem>
       )}
       {onShelf && (
-        <li>
-          <button type="button" className={menuItem} onClick={() => answers.answer(paper, 'new')}>
-            <X className="size-4" aria-hidden="true" />
-            Remove from shelf
-          </button>
-        </li>
+        <MenuItem icon={X} onClick={() => answers.answer(paper, 'new')}>
+          Remove from shelf
+        </MenuItem>
       )}
-      <li>
-        <button type="button" className={menuItem} onClick={() => void copy()}>
-          <Copy className="size-4" aria-hidden="true" />
-          Copy citation
-        </button>
-      </li>
+      <MenuItem icon={Copy} onClick={() => void copy()}>
+        Copy citation
+      </MenuItem>
       <Slot name="paperFiles" paper={paper} />
       {address && (
         <li>

@@ -1,5 +1,7 @@
+import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { buttonClass } from './buttonClass.ts';
+import { Link } from './Link.tsx';
 
 interface MenuProps {
   /** The accessible name, where `children` of the button do not say it all. */
@@ -8,7 +10,7 @@ interface MenuProps {
   variant?: 'quiet' | 'secondary';
   /** Opens above the button, which is at the foot of something. */
   up?: boolean;
-  /** Links and buttons, a list item each, of class `menuItem`. */
+  /** Entries: a `MenuItem` each. */
   children: ReactNode;
 }
 
@@ -62,6 +64,39 @@ export function Menu({ label, button, variant = 'quiet', up, children }: MenuPro
   );
 }
 
-/** A link or button of a menu. */
+interface MenuItemProps {
+  icon?: LucideIcon;
+  /** A path of this site; without one the entry is a button. */
+  to?: string;
+  onClick?: () => void;
+  disabled?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+/** An entry of a menu. */
+export function MenuItem({ icon: Icon, to, className, children, ...press }: MenuItemProps) {
+  const shown = (
+    <>
+      {Icon && <Icon className="size-4" aria-hidden="true" />}
+      {children}
+    </>
+  );
+  return (
+    <li className={className}>
+      {to ? (
+        <Link to={to} className={menuItem}>
+          {shown}
+        </Link>
+      ) : (
+        <button type="button" className={menuItem} {...press}>
+          {shown}
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** The look of an entry, for links to files and other sites. */
 export const menuItem =
   'flex min-h-8.5 w-full items-center gap-2.5 rounded-md px-2.5 text-start text-sm hover:bg-wash pointer-coarse:min-h-11 [&_svg]:text-muted';

@@ -6,7 +6,7 @@ import { dateInWords, daysInWords } from '#shared/values/dates.ts';
 import { keyOf, reading, useAction } from '#web/api/query.ts';
 import { topicsKey, useTopics } from '#web/pages/dashboard/desk/queries.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Menu, menuItem } from '#web/ui/Menu.tsx';
+import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { type Journal, journalApi, type Receipt } from '../contract.ts';
@@ -65,15 +65,9 @@ function Follow({ me, issns, label }: { me: Ways['me']; issns: string[]; label: 
       {topics.length > 0 && (
         <Menu variant="secondary" label="Only with a topic" button="Only with a topic">
           {topics.map(({ id, term }) => (
-            <li key={id}>
-              <button
-                type="button"
-                className={menuItem}
-                onClick={() => mutate({ body: { issns, topicId: id } })}
-              >
-                “{term.slice(0, 60)}”
-              </button>
-            </li>
+            <MenuItem key={id} onClick={() => mutate({ body: { issns, topicId: id } })}>
+              “{term.slice(0, 60)}”
+            </MenuItem>
           ))}
         </Menu>
       )}

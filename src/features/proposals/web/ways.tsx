@@ -3,7 +3,7 @@ import { navigate } from 'wouter/use-browser-location';
 import type { SlotProps } from '#kit/web.tsx';
 import { keyOf, useAction } from '#web/api/query.ts';
 import { Link } from '#web/ui/Link.tsx';
-import { menuItem } from '#web/ui/Menu.tsx';
+import { MenuItem } from '#web/ui/Menu.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { proposalApi } from '../contract.ts';
 
@@ -25,15 +25,8 @@ export function FollowLike({ ids }: SlotProps<'selectionActions'>) {
     onError: (error) => toast('bad', 'No Topics Proposed', error.message),
   });
   return (
-    <li>
-      <button
-        type="button"
-        className={menuItem}
-        disabled={propose.isPending}
-        onClick={() => propose.mutate({ body: { paperIds: ids } })}
-      >
-        Follow papers like these
-      </button>
-    </li>
+    <MenuItem disabled={propose.isPending} onClick={() => propose.mutate({ body: { paperIds: ids } })}>
+      Follow papers like these
+    </MenuItem>
   );
 }

@@ -30,8 +30,7 @@ import { WhyNot } from '#web/digests/WhyNot.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { PageTitle } from '#web/layout/Page.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { Link } from '#web/ui/Link.tsx';
-import { Menu, menuItem } from '#web/ui/Menu.tsx';
+import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { PageOutline } from '#web/ui/Spinner.tsx';
 import { NotShown, SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { DigestPapers } from './DigestPapers.tsx';
@@ -153,25 +152,15 @@ function More({ digest, zone }: { digest: OpenedDigest; zone: string | undefined
       button={<Ellipsis className="size-4" aria-hidden="true" />}
     >
       {digest.searchTerm && (
-        <li>
-          <button
-            type="button"
-            className={menuItem}
-            onClick={() => resend.send({ ...digest, searchTerm: digest.searchTerm! })}
-          >
-            <Send className="size-4" aria-hidden="true" />
-            Resend
-          </button>
-        </li>
+        <MenuItem icon={Send} onClick={() => resend.send({ ...digest, searchTerm: digest.searchTerm! })}>
+          Resend
+        </MenuItem>
       )}
       <Slot name="digestFiles" digest={digest} />
       {digest.searchTermId && (
-        <li>
-          <Link to={`/topics/${digest.searchTermId}`} className={menuItem}>
-            <Search className="size-4" aria-hidden="true" />
-            This topic
-          </Link>
-        </li>
+        <MenuItem icon={Search} to={`/topics/${digest.searchTermId}`}>
+          This topic
+        </MenuItem>
       )}
     </Menu>
   );

@@ -8,7 +8,7 @@ import { useAction } from '#web/api/query.ts';
 import { counted } from '#web/digests/digestWords.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { controlClass, Form } from '#web/ui/Form.tsx';
-import { Menu, menuItem } from '#web/ui/Menu.tsx';
+import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
 interface BulkBarProps {
@@ -60,11 +60,9 @@ export function BulkBar({ papers, onDone, onClear }: BulkBarProps) {
         {moves.map(
           ({ label, state, words }) =>
             papers.some((paper) => paper.state !== state) && (
-              <li key={state}>
-                <button type="button" className={menuItem} onClick={() => act({ state }, words)}>
-                  {label}
-                </button>
-              </li>
+              <MenuItem key={state} onClick={() => act({ state }, words)}>
+                {label}
+              </MenuItem>
             ),
         )}
         <Slot name="selectionActions" ids={ids} />

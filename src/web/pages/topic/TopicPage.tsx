@@ -20,7 +20,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/Dialog.tsx';
 import { TextField } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { Menu, menuItem } from '#web/ui/Menu.tsx';
+import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { ReadFailed } from '#web/ui/Notice.tsx';
 import { PageOutline, Skeleton } from '#web/ui/Spinner.tsx';
 import { useSettled, useTopics } from '../dashboard/desk/queries.ts';
@@ -235,18 +235,12 @@ function TopicHead({ me, topic, preferences }: TopicHeadProps) {
             label="More actions"
             button={<Ellipsis className="size-4" aria-hidden="true" />}
           >
-            <li>
-              <button type="button" className={menuItem} onClick={() => setIsEditing(true)}>
-                <Pencil className="size-4" aria-hidden="true" />
-                Edit
-              </button>
-            </li>
-            <li>
-              <button type="button" className={menuItem} onClick={() => setIsDeleting(true)}>
-                <Trash2 className="size-4" aria-hidden="true" />
-                Delete
-              </button>
-            </li>
+            <MenuItem icon={Pencil} onClick={() => setIsEditing(true)}>
+              Edit
+            </MenuItem>
+            <MenuItem icon={Trash2} onClick={() => setIsDeleting(true)}>
+              Delete
+            </MenuItem>
           </Menu>
         </div>
       </div>

@@ -26,7 +26,7 @@ import { KeysDialog } from '#web/papers/KeysDialog.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { isPlain, Link } from '#web/ui/Link.tsx';
-import { Menu, menuItem } from '#web/ui/Menu.tsx';
+import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { ErrorState, Notice, ReadFailed } from '#web/ui/Notice.tsx';
 import { PageOutline, Skeleton } from '#web/ui/Spinner.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -210,33 +210,21 @@ function Account({ me }: { me: Me }) {
           {me.email}
           {tier && <span className="block">{plans[tier].name}</span>}
         </li>
-        <li>
-          <Link to="/settings" className={menuItem}>
-            <Settings className="size-4" aria-hidden="true" />
-            Settings
-          </Link>
-        </li>
+        <MenuItem icon={Settings} to="/settings">
+          Settings
+        </MenuItem>
         {tier && (
-          <li>
-            <Link to="/subscribe" className={menuItem}>
-              <CreditCard className="size-4" aria-hidden="true" />
-              Plan
-            </Link>
-          </li>
+          <MenuItem icon={CreditCard} to="/subscribe">
+            Plan
+          </MenuItem>
         )}
         <Slot name="accountMenu" me={me} />
-        <li className="max-md:hidden">
-          <button type="button" className={menuItem} onClick={() => showKeys(true)}>
-            <Keyboard className="size-4" aria-hidden="true" />
-            Keys
-          </button>
-        </li>
-        <li className="mt-1 border-t border-line pt-1 md:hidden">
-          <button type="button" className={menuItem} onClick={leave}>
-            <LogOut className="size-4" aria-hidden="true" />
-            Logout
-          </button>
-        </li>
+        <MenuItem icon={Keyboard} className="max-md:hidden" onClick={() => showKeys(true)}>
+          Keys
+        </MenuItem>
+        <MenuItem icon={LogOut} className="mt-1 border-t border-line pt-1 md:hidden" onClick={leave}>
+          Logout
+        </MenuItem>
       </Menu>
       <Button
         variant="quiet"
