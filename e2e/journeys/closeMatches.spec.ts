@@ -1,5 +1,5 @@
 import type { ReaderSetup } from '../stage/setup.ts';
-import { answers } from '../support/actions.ts';
+import { answers, newestDigest } from '../support/actions.ts';
 import { expect, test } from '../support/browser.ts';
 import { openAs } from '../support/readers.ts';
 
@@ -9,10 +9,7 @@ const crowded: ReaderSetup = { terms: [{ term }], digests: ['crowded'] };
 test.describe('list of close matches', () => {
   test('opens, shows more on request, and keeps a paper', async ({ page }) => {
     await openAs(page, crowded, '/digests');
-    await page
-      .getByRole('link', { name: /Research Digest/ })
-      .first()
-      .click();
+    await newestDigest(page).click();
     await expect(page.getByText('2 of 15 close matches')).toBeVisible();
     await page.getByRole('button', { name: 'Show the other 13 close matches' }).click();
     const matches = page.getByRole('list', { name: 'Close matches' });
@@ -28,10 +25,7 @@ test.describe('list of close matches', () => {
 
   test('opens from the link in the mail', async ({ page }) => {
     await openAs(page, crowded, '/digests');
-    const link = await page
-      .getByRole('link', { name: /Research Digest/ })
-      .first()
-      .getAttribute('href');
+    const link = await newestDigest(page).getAttribute('href');
     await page.goto(`${link}#close-matches`);
     await expect(page.getByRole('button', { name: /^Roots and drought, part 1:/ })).toBeInViewport();
   });
@@ -40,10 +34,7 @@ test.describe('list of close matches', () => {
 test.describe('missing paper', () =>
   test('is found by its title, with the reason why it is missing', async ({ page }) => {
     await openAs(page, crowded, '/digests');
-    await page
-      .getByRole('link', { name: /Research Digest/ })
-      .first()
-      .click();
+    await newestDigest(page).click();
     await page.getByLabel('DOI, PMID, preprint number, or title').fill('10.5555/never.was');
     await page.getByRole('button', { name: 'Look up' }).click();
     await expect(page.getByRole('status').getByText('We know no such paper.')).toBeVisible();
@@ -52,10 +43,7 @@ test.describe('missing paper', () =>
 test.describe('digest without papers', () =>
   test('names the paper that came closest', async ({ page }) => {
     await openAs(page, { terms: [{ term }], digests: ['empty'] }, '/digests');
-    await page
-      .getByRole('link', { name: /Research Digest/ })
-      .first()
-      .click();
+    await newestDigest(page).click();
     await expect(page.getByText('The closest was')).toBeVisible();
     await expect(page.getByText('digests for this topic start at 5%')).toBeVisible();
   }));

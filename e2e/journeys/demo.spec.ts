@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { hasPlans } from '../servers/addresses.ts';
 import { createAccount, fillSignup, typeTopic } from '../support/accountForms.ts';
+import { newestDigest } from '../support/actions.ts';
 import { expect, linkIn, newestMail, test } from '../support/browser.ts';
 
 test.describe('demo edition', () =>
@@ -50,10 +51,7 @@ test.describe('demo edition', () =>
     await expect(dialog).toBeHidden();
 
     await page.goto('/digests');
-    await page
-      .getByRole('link', { name: /Research Digest$/ })
-      .first()
-      .click();
+    await newestDigest(page).click();
     await expect(page.getByRole('heading', { level: 1, name: /Research Digest$/ })).toBeVisible();
   }));
 

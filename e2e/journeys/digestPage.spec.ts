@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ReaderSetup } from '../stage/setup.ts';
-import { answers, proxyError } from '../support/actions.ts';
+import { answers, newestDigest, proxyError } from '../support/actions.ts';
 import { expect, expectToast, test } from '../support/browser.ts';
 import { newReader, openAs } from '../support/readers.ts';
 
@@ -10,10 +10,7 @@ const networks = 'Fungi before bacteria: the order in which soil networks recove
 
 async function openDigest(page: Page, setup = reader): Promise<void> {
   await openAs(page, setup, '/digests');
-  await page
-    .getByRole('link', { name: /Research Digest$/ })
-    .first()
-    .click();
+  await newestDigest(page).click();
   await expect(page.getByRole('heading', { level: 1, name: /Research Digest$/ })).toBeVisible();
 }
 const verb = (page: Page, name: string) => answers(page).getByRole('button', { name, exact: true });
@@ -156,10 +153,7 @@ test.describe('Keep in a mail', () => {
 test.describe('older and newer digests', () => {
   test('open with one press, up to either end', async ({ page }) => {
     await openAs(page, { ...reader, digests: ['whole', 'partial', 'plain'] }, '/digests');
-    await page
-      .getByRole('link', { name: /Research Digest$/ })
-      .first()
-      .click();
+    await newestDigest(page).click();
     const older = page.getByRole('link', { name: /^Older: digest of / });
     const newer = page.getByRole('link', { name: /^Newer: digest of / });
     await expect(older).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ReaderSetup } from '../stage/setup.ts';
-import { openTopic } from '../support/actions.ts';
+import { newestDigest, openTopic } from '../support/actions.ts';
 import { expect, test } from '../support/browser.ts';
 import { openAs } from '../support/readers.ts';
 
@@ -19,10 +19,7 @@ async function onEveryPage(page: Page, look: (name: string) => Promise<void>): P
   await expect(page.getByRole('heading', { name: 'What came' })).toBeVisible();
   await look('topic');
   await page.goto('/digests');
-  await page
-    .getByRole('link', { name: /Research Digest$/ })
-    .first()
-    .click();
+  await newestDigest(page).click();
   await expect(page.getByRole('heading', { name: 'Research Papers' })).toBeVisible();
   await look('digest');
   await page.goto('/shelf');

@@ -30,6 +30,9 @@ export const openTopic = (page: Page, topic = '') =>
     .first()
     .click();
 
+/** The link to the newest digest in the archive. */
+export const newestDigest = (page: Page) => page.getByRole('link', { name: /Research Digest$/ }).first();
+
 /** Opens a part of the account's menu in the header. */
 export async function openFromAccount(page: Page, name: string): Promise<void> {
   // The role of a summary differs between versions of Chromium.

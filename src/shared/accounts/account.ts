@@ -1,21 +1,17 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
-import { email, givenPassword, newPassword, toOneLine, topic } from '../values/fields.ts';
+import {
+  email,
+  givenPassword,
+  newPassword,
+  toOneLine,
+  topic,
+  twoPasswords,
+  typedTwice,
+} from '../values/fields.ts';
 import { me, visitApi } from './me.ts';
 
-export const researchFields = [
-  'medicine',
-  'biology',
-  'physics',
-  'chemistry',
-  'computer-science',
-  'mathematics',
-  'psychology',
-  'engineering',
-  'other',
-] as const;
-
-export const researchFieldLabels: Record<(typeof researchFields)[number], string> = {
+export const researchFieldLabels = {
   medicine: 'Medicine',
   biology: 'Biology',
   physics: 'Physics',
@@ -25,13 +21,14 @@ export const researchFieldLabels: Record<(typeof researchFields)[number], string
   psychology: 'Psychology',
   engineering: 'Engineering',
   other: 'Other',
-};
+} as const;
+
+export const researchFields = Object.keys(researchFieldLabels) as (keyof typeof researchFieldLabels)[];
 
 const signupFields = z.object({
   email,
   researchField: z.enum(researchFields).or(z.literal('')).nullish(),
-  password: newPassword,
-  confirmPassword: z.string(),
+  ...twoPasswords,
   agreeToTerms: z.boolean().refine(Boolean, 'You must agree to the Terms and Conditions'),
   agreeToPrivacy: z.boolean().refine(Boolean, 'You must agree to the Privacy Policy'),
   /** Stored with the sign-up, so that the link in the mail works in any browser. */
@@ -42,15 +39,9 @@ const signupFields = z.object({
   invitation: z.string().max(200).nullish(),
 });
 
-export const signup = signupFields.refine((form) => form.password === form.confirmPassword, {
-  path: ['confirmPassword'],
-  message: "Passwords don't match",
-});
+export const signup = typedTwice(signupFields, "Passwords don't match");
 
-export const login = z.object({
-  email,
-  password: givenPassword,
-});
+export const login = z.object({ email, password: givenPassword });
 
 /** Fields of the older form; the password policy is the same. */
 const olderSignup = z.object({
@@ -69,24 +60,15 @@ const olderSignup = z.object({
   timeZone: z.string().max(64).nullish().catch(null),
 });
 
-const matching = (form: { password: string; confirmPassword: string }) =>
-  form.password === form.confirmPassword;
+const mismatch = 'Passwords do not match';
 
-export const resetPassword = z
-  .object({
+export const resetPassword = typedTwice(
+  z.object({
     token: z.string('Reset token is required').min(1, 'Reset token is required').max(200),
-    password: newPassword,
-    confirmPassword: z.string(),
-  })
-  .refine(matching, { path: ['confirmPassword'], message: 'Passwords do not match' });
-
-const changePassword = z
-  .object({
-    currentPassword: givenPassword,
-    password: newPassword,
-    confirmPassword: z.string(),
-  })
-  .refine(matching, { path: ['confirmPassword'], message: 'Passwords do not match' });
+    ...twoPasswords,
+  }),
+  mismatch,
+);
 
 export const accountApi = {
   ...visitApi,
@@ -135,7 +117,7 @@ export const accountApi = {
   }),
   changePassword: endpoint('POST /api/account/password', 'session', {
     summary: 'Change the password, given the current one; ends all other sessions.',
-    body: changePassword,
+    body: typedTwice(z.object({ currentPassword: givenPassword, ...twoPasswords }), mismatch),
   }),
   userByEmail: endpoint('GET /api/users/:email', 'session', {
     summary: 'The reader by email address: only the caller’s own; any other is not found.',

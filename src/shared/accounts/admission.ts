@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
-import { email, newPassword } from '../values/fields.ts';
+import { email, twoPasswords, typedTwice } from '../values/fields.ts';
 import { me } from './me.ts';
 
 export const admissionApi = {
@@ -11,17 +11,10 @@ export const admissionApi = {
   completeSetup: endpoint('POST /api/setup', 'anyone', {
     summary:
       'Create the first administrator with the code that the server printed at its start, and sign in.',
-    body: z
-      .object({
-        code: z.string().trim().min(1, 'Please enter the code').max(100),
-        email,
-        password: newPassword,
-        confirmPassword: z.string(),
-      })
-      .refine((form) => form.password === form.confirmPassword, {
-        path: ['confirmPassword'],
-        message: "Passwords don't match",
-      }),
+    body: typedTwice(
+      z.object({ code: z.string().trim().min(1, 'Please enter the code').max(100), email, ...twoPasswords }),
+      "Passwords don't match",
+    ),
     response: z.object({ user: me }),
   }),
 } as const;

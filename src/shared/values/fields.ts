@@ -47,6 +47,19 @@ export const newPassword = z
   .min(8, 'Password must be at least 8 characters long')
   .max(256, 'Password must be at most 256 characters long');
 
+/** A new password, typed twice: fields of a form for `typedTwice`. */
+export const twoPasswords = { password: newPassword, confirmPassword: z.string() };
+
+/** The form, if both passwords are the same. */
+export const typedTwice = <Form extends z.ZodObject<typeof twoPasswords>>(
+  form: Form,
+  mismatch: string,
+): Form =>
+  form.refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ['confirmPassword'],
+    message: mismatch,
+  });
+
 /** A new password under a site's rule. Each failed part of the rule has its own message. */
 export const newPasswordBy = {
   kinds: newPassword

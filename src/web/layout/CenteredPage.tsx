@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useSupportMail } from '#web/api/query.ts';
 import { useToken } from '#web/api/useToken.ts';
 import { Button, ButtonAnchor } from '#web/ui/Button.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
+import { Refused } from '#web/ui/Notice.tsx';
 import { Actions } from '../ui/Form.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { Page, PageTitle } from './Page.tsx';
@@ -94,14 +94,10 @@ export function TokenPage({ title, lead, button, danger = false, done, home, act
     );
   return (
     <CenteredPage title={title} lead={lead}>
-      {action.isError && (
-        <Notice tone="bad" className="mt-5">
-          {action.error.message}
-        </Notice>
-      )}
+      <Refused error={action.error} />
       <Actions>
         <Button
-          {...(danger ? { variant: 'danger' as const } : {})}
+          variant={danger ? 'danger' : 'primary'}
           pending={action.isPending}
           onClick={() => action.mutate(token)}
         >

@@ -158,6 +158,9 @@ const item =
 /** A page of prose, set as in a journal: a column of about 75 characters, from 1024 px on with section titles at its left. */
 export const columns = 'mx-auto max-w-[43rem] lg:max-w-[54rem]';
 
+/** The title of a page that a reader works on. */
+export const deskTitle = 'font-serif text-[1.75rem] leading-tight font-semibold max-sm:text-2xl';
+
 /** Content in the column, beside an empty margin. */
 export const inColumn = 'lg:pl-44';
 

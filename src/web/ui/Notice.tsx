@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { sentenceOf } from '../api/api.ts';
 import { Button } from './Button.tsx';
 
 const edges = {
@@ -25,6 +26,14 @@ export const Notice = ({ tone = 'accent', title, children, className = '' }: Not
     {children && <div className={`text-[0.9375rem] ${title ? 'mt-0.5 text-muted' : ''}`}>{children}</div>}
   </div>
 );
+
+/** What an action was refused for; `otherwise` if the server said nothing. */
+export const Refused = ({ error, otherwise }: { error: Error | null; otherwise?: string }) =>
+  error && (
+    <Notice tone="bad" className="mt-5">
+      {sentenceOf(error, otherwise ?? error.message)}
+    </Notice>
+  );
 
 interface ErrorStateProps {
   title: string;

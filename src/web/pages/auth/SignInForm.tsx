@@ -9,7 +9,7 @@ import { pendingSearch, signedInHint, takeReturn } from '#web/api/session.ts';
 import { track } from '#web/consent/consent.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Form, PasswordField, TextField } from '#web/ui/Form.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
+import { Refused } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useZodForm } from '#web/ui/useZodForm.ts';
 
@@ -71,11 +71,7 @@ export function SignInForm({
         </Button>
       </Form>
       {below}
-      {login.isError && (
-        <Notice tone="bad" className="mt-5">
-          {sentenceOf(login.error, refused.otherwise)}
-        </Notice>
-      )}
+      <Refused error={login.error} otherwise={refused.otherwise} />
     </>
   );
 }

@@ -10,7 +10,7 @@ import { asPage, readAgain, useAction, usePreferences, useZone } from '#web/api/
 import { counted, DigestStatusBadge, digestTitle } from '#web/digests/digestWords.tsx';
 import { ResendButton } from '#web/digests/ResendButton.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
-import { PageTitle } from '#web/layout/Page.tsx';
+import { deskTitle, PageTitle } from '#web/layout/Page.tsx';
 import { type Answers, useAnswers } from '#web/papers/useAnswers.ts';
 import { Boundary, LazyPart } from '#web/ui/Boundary.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -50,10 +50,7 @@ function Dashboard({ me }: { me: Me }) {
       <div
         className={`flex flex-wrap items-baseline justify-between gap-x-6 ${hasDigests ? 'mb-4 max-sm:mb-2.5' : 'mb-7'}`}
       >
-        <PageTitle
-          tab="Dashboard"
-          className="font-serif text-[1.75rem] leading-tight font-semibold max-sm:text-2xl"
-        >
+        <PageTitle tab="Dashboard" className={deskTitle}>
           {hasDigests || unread > 0 ? newInWords(unread) : 'Dashboard'}
         </PageTitle>
         <NextDigest me={me} />

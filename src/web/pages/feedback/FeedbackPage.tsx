@@ -14,7 +14,7 @@ import { CenteredPage, WaysOut } from '#web/layout/CenteredPage.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Actions } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
+import { Refused } from '#web/ui/Notice.tsx';
 
 interface Answer {
   state: PaperState;
@@ -132,11 +132,7 @@ function Question({ token, paper: { title, term, verdict }, asked }: QuestionPro
           </>
         )}
       </p>
-      {action.error && (
-        <Notice tone="bad" className="mt-5">
-          {sentenceOf(action.error, 'Your answer could not be saved. Please try again later.')}
-        </Notice>
-      )}
+      <Refused error={action.error} otherwise="Your answer could not be saved. Please try again later." />
       {!(isSaid && former === asked.state) && (
         <Actions>
           <Button

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { Slot } from '#kit/web.tsx';
 import type { Me } from '#shared/accounts/me.ts';
-import { PageTitle } from '#web/layout/Page.tsx';
+import { deskTitle, PageTitle } from '#web/layout/Page.tsx';
 import { usePaperKeysOn } from '#web/papers/paperKeys.ts';
 import { Switch } from '#web/ui/Form.tsx';
 import { MailSettings, SourceSwitches } from '../dashboard/account/EmailPreferences.tsx';
@@ -57,9 +57,7 @@ function Settings({ me }: { me: Me }) {
         </ul>
       </nav>
       <div className="max-w-[44rem] min-w-0 grow">
-        <PageTitle className="font-serif text-[1.75rem] leading-tight font-semibold max-sm:text-2xl">
-          Settings
-        </PageTitle>
+        <PageTitle className={deskTitle}>Settings</PageTitle>
         <p className="mt-1 text-sm text-muted">Everything is saved as you change it.</p>
         {sections.map(({ id, title, lines }) => (
           <div key={id} className="mt-8">

@@ -10,7 +10,7 @@ import { type ShelfList, type ShelfOrder, shelfApi, shelfLists, shelfOrders } fr
 import { reading as readingOf, useAction, useZone } from '#web/api/query.ts';
 import { counted } from '#web/digests/digestWords.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
-import { PageTitle } from '#web/layout/Page.tsx';
+import { deskTitle, PageTitle } from '#web/layout/Page.tsx';
 import { PapersPane } from '#web/papers/PapersPane.tsx';
 import { useAnswers } from '#web/papers/useAnswers.ts';
 import { useReading } from '#web/papers/useReading.ts';
@@ -44,9 +44,7 @@ function Shelf({ me }: { me: Me }) {
   return (
     <>
       <header className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <PageTitle className="font-serif text-[1.75rem] leading-tight font-semibold max-sm:text-2xl">
-          Shelf
-        </PageTitle>
+        <PageTitle className={deskTitle}>Shelf</PageTitle>
         {found && (
           <div className="flex flex-wrap gap-1.5">
             <Slot name="shelfTools" tag={filters.tag} />

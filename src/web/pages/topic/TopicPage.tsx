@@ -13,7 +13,7 @@ import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { asPage, reading, usePreferences, useZone } from '#web/api/query.ts';
 import { counted } from '#web/digests/digestWords.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
-import { PageTitle } from '#web/layout/Page.tsx';
+import { deskTitle, PageTitle } from '#web/layout/Page.tsx';
 import { resumeDays } from '#web/topics/resumeDays.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -211,10 +211,7 @@ function TopicHead({ me, topic, preferences }: TopicHeadProps) {
     <header className="mb-6 border-b border-line pb-5">
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
         <div className="min-w-0">
-          <PageTitle
-            tab={topic.term}
-            className="font-serif text-[1.75rem] leading-tight font-semibold max-sm:text-2xl"
-          >
+          <PageTitle tab={topic.term} className={deskTitle}>
             <span dir="auto" className="wrap-anywhere">
               {topic.term}
             </span>

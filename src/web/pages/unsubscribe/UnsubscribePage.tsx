@@ -9,7 +9,7 @@ import { CenteredPage, WaysOut } from '#web/layout/CenteredPage.tsx';
 import { resumeDays } from '#web/topics/resumeDays.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Actions, Form, TextField } from '#web/ui/Form.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
+import { Refused } from '#web/ui/Notice.tsx';
 
 /** A link without `ask` unsubscribes at once. Our mails' links have it, because scanners open pages, but press no buttons. */
 export function UnsubscribePage() {
@@ -122,11 +122,7 @@ function PauseByLink({ token }: { token: string }) {
           value={day}
           onChange={(event) => setDay(event.target.value)}
         />
-        {pause.isError && (
-          <Notice tone="bad" className="mt-5">
-            {pause.error.message}
-          </Notice>
-        )}
+        <Refused error={pause.error} />
         <Actions>
           <Button type="submit" pending={pause.isPending}>
             Pause this topic
@@ -174,11 +170,7 @@ function DoneByLink({ token, scope, title, lead, term, undo, undone }: DoneByLin
   return (
     <CenteredPage state="good" title={title} lead={lead}>
       {term && <TopicName>{term}</TopicName>}
-      {takeBack.isError && (
-        <Notice tone="bad" className="mt-5">
-          {takeBack.error.message}
-        </Notice>
-      )}
+      <Refused error={takeBack.error} />
       <Actions>
         <Button
           variant="secondary"
