@@ -4,8 +4,7 @@ import { aspectsAsked } from '#shared/papers/match.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import { sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import { AbsoluteDate } from '../layout/dates.tsx';
-import { PaperReader } from '../papers/PaperReader.tsx';
-import { elsewhere } from '../papers/PaperVerbs.tsx';
+import { Elsewhere, PaperReader } from '../papers/PaperReader.tsx';
 import { webAddress } from '../papers/paperWords.ts';
 import { Badge, type Tone } from '../ui/Badge.tsx';
 import { DigestSummary } from './DigestSummary.tsx';
@@ -74,23 +73,15 @@ export const NoPapers = ({ digest: { filtered, nearestMiss } }: { digest: Digest
       <p>
         The closest was{' '}
         <span dir="auto" className="font-serif font-semibold wrap-anywhere">
-          <Outward address={webAddress(nearestMiss.url)}>{nearestMiss.title}</Outward>
+          <Elsewhere address={webAddress(nearestMiss.url)} orText>
+            {nearestMiss.title}
+          </Elsewhere>
         </span>{' '}
         ({sourceLabels[nearestMiss.source]}). {nearestMiss.because}
       </p>
     )}
   </div>
 );
-
-const Outward = ({ address, children }: { address: string | null; children: string }) =>
-  address ? (
-    <a {...elsewhere} href={address} className="link rounded">
-      {children}
-      <span className="sr-only"> (opens in a new tab)</span>
-    </a>
-  ) : (
-    children
-  );
 
 interface EntryProps {
   paper: Paper;
@@ -114,7 +105,9 @@ const Entry = ({ paper, number, quotes, heading: Heading }: EntryProps) => (
           className="font-serif text-lg leading-snug font-semibold text-pretty wrap-anywhere"
         >
           <span className="mr-2 font-normal text-muted">{number}</span>
-          <Outward address={webAddress(paper.url)}>{paper.title.trim() || 'Untitled'}</Outward>
+          <Elsewhere address={webAddress(paper.url)} orText>
+            {paper.title.trim() || 'Untitled'}
+          </Elsewhere>
         </Heading>
       }
     />

@@ -182,7 +182,7 @@ interface ElsewhereProps {
 }
 
 /** A link that opens in a new tab. */
-const Elsewhere = ({ address, before, orText, children }: ElsewhereProps) =>
+export const Elsewhere = ({ address, before, orText, children }: ElsewhereProps) =>
   address ? (
     <>
       {before}
