@@ -5,7 +5,7 @@ import Stripe from 'stripe';
 import { z } from 'zod';
 import { deviceName } from '#accounts/credentials/activity.ts';
 import { api } from '#app/docs/openapi.ts';
-import { takeEvent } from '#billing/webhook.ts';
+import { takeEvent } from '#billing/noun.ts';
 import { acceptGeneric, acceptPostmark } from '#features/bounces/server/reports.ts';
 import type { App } from '#kit/feature.ts';
 import { networkReader } from '#platform/http/clientNetwork.ts';

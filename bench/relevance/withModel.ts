@@ -3,8 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { openModels } from '#ai/open.ts';
 import { readConfig } from '#app/settings.ts';
-import { judgePapers } from '#digests/run/judge.ts';
-import { candidatesOf, judgedAtMost, weigh } from '#digests/run/judging.ts';
+import { candidatesOf, judgedAtMost, judgePapers, weigh } from '#digests/run/judging.ts';
 import type { SearchIndex } from '#engine/core/types.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
 import { openDatabase } from '#platform/db/open.ts';
@@ -14,7 +13,7 @@ import { sourceNames } from '#shared/papers/sources.ts';
 import { type Opinion, quoteOf } from '#stand-ins/llm/judge.ts';
 import { startLlm } from '#stand-ins/llm/server.ts';
 import { type Kind, kinds, type TopicReading } from '#stand-ins/llm/task.ts';
-import { readTopic } from '#topics/expansion/readTopic.ts';
+import { readTopic } from '#topics/expansion/phrases.ts';
 import type { TopicSet } from '../data/topicSet.ts';
 import { topicOf } from './firstDigest.ts';
 

@@ -1,12 +1,11 @@
 import type { App, Jobs } from '#kit/feature.ts';
-import { dropOldMatches } from './matches/more.ts';
+import { dropOldMatches } from './matches.ts';
 import { notifyCorrections } from './run/corrections.ts';
-import { deliverDigest } from './run/deliver.ts';
+import { deliverDigest, sendAgain } from './run/deliver.ts';
 import { planDue } from './run/due.ts';
 import { runHighlights } from './run/highlights.ts';
 import { readAhead } from './run/readAhead.ts';
 import { enqueueReading } from './run/readings.ts';
-import { sendAgain } from './run/resend.ts';
 import { runTopic } from './run/runTopic.ts';
 
 export const jobs: Jobs = {

@@ -149,7 +149,7 @@ describe('why a paper is missing', () => {
 
 describe('old lists of close matches', () => {
   it('are deleted after ninety days; the count stays', async () => {
-    const { dropOldMatches } = await import('#digests/matches/more.ts');
+    const { dropOldMatches } = await import('#digests/matches.ts');
     weeks.pass(91 * 86_400_000);
     await dropOldMatches(weeks.app);
     const [row] = await weeks.app.db.select().from(emailDigests).where(eq(emailDigests.id, digestId));

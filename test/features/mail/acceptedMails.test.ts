@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { deliverDigest } from '#digests/run/deliver.ts';
-import { sendAgain } from '#digests/run/resend.ts';
+import { deliverDigest, sendAgain } from '#digests/run/deliver.ts';
 import { removeOldNotes } from '#mail/transport/accepted.ts';
 import { openMailer } from '#mail/transport/open.ts';
 import { acceptedMails, emailDigests, userPreferences } from '#platform/db/schema.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { readConfig } from '#app/settings.ts';
-import { sendAgain } from '#digests/run/resend.ts';
+import { sendAgain } from '#digests/run/deliver.ts';
 import { openMailer } from '#mail/transport/open.ts';
 import { emailDigests, users } from '#platform/db/schema.ts';
 import { limits } from '#platform/rateLimits.ts';

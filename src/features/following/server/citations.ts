@@ -19,7 +19,7 @@ import { addDays, dayOf } from '#sources/record/days.ts';
 import { doiOf } from '#sources/record/record.ts';
 import { SourceFailure } from '#sources/record/source.ts';
 import { userAgent } from '#sources/registry.ts';
-import { addTopic } from '#topics/add.ts';
+import { addTopic } from '#topics/edit.ts';
 import { followingApi } from '../contract.ts';
 import { citationsAsked, citingPapers, followedThings } from '../tables.ts';
 import { nameIn } from './namesakes.ts';

@@ -1,7 +1,7 @@
 import { type CallToolResult, createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { type Work, worksById } from '#corpus/works/works.ts';
-import { readPage } from '#digests/archive/pages.ts';
+import { readPage } from '#digests/archive/archive.ts';
 import { readDigest } from '#digests/archive/present.ts';
 import { containsPromptInjection } from '#digests/run/readings.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';

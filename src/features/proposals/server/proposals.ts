@@ -15,7 +15,7 @@ import { usualSources } from '#shared/papers/sources.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { currentIds, isPaperId } from '#shelf/papers.ts';
 import { dayOf } from '#sources/record/days.ts';
-import { addTopic } from '#topics/add.ts';
+import { addTopic } from '#topics/edit.ts';
 import { teachWith } from '#topics/feedback/judge.ts';
 import { presentTopic } from '#topics/present.ts';
 import { type TopicRow, topicOf } from '#topics/topic/topic.ts';

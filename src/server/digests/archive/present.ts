@@ -1,29 +1,38 @@
-import { and, eq, getTableColumns, isNotNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
 import { anyOf } from '#platform/db/batch.ts';
-import { emailDigests, paperIdentifiers, papers } from '#platform/db/schema.ts';
+import { emailDigests, paperIdentifiers, papers, readerPapers } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { hasId } from '#platform/http/uuid.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import type { Digest, DigestStatus } from '#shared/digests/digest.ts';
+import type { Digest, DigestStatus, OpenedDigest } from '#shared/digests/digest.ts';
 import { withLibrary } from '#shared/papers/libraryLink.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
+import { pick } from '#shared/values/pick.ts';
 import { withFeedback } from '#topics/feedback/judgements.ts';
-
-/** All columns but the long list of further matches, which nobody sees in an archive of 200 digests. */
-const { content: _empty, furtherMatches: _further, ...columns } = getTableColumns(emailDigests);
-
-export { columns as digestColumns };
-
-/** A digest's row without the matches behind its papers. */
-export type DigestRow = Omit<typeof emailDigests.$inferSelect, 'content' | 'furtherMatches'>;
+import { type DigestRow, digestColumns } from '../run/message.ts';
 
 /** A digest as the API returns it. */
 export type PresentedDigest = Omit<Digest, 'papersData'> & { papersData: PaperInput[] };
 
 /** Digests as they were sent, with the reader's judgments and with later retractions and notices of their papers. */
-export const presentDigests = async (app: Pick<App, 'db'>, rows: DigestRow[]): Promise<PresentedDigest[]> =>
-  (await withFeedback(app, await withLaterNotices(app, rows))).map(presentDigest);
+export async function presentDigests(app: Pick<App, 'db'>, rows: DigestRow[]): Promise<PresentedDigest[]> {
+  const marks = await marksOf(app, paperIdsOf(rows));
+  const marked = rows.map((row) => ({
+    ...row,
+    papersData: row.papersData.map((paper) => ({ ...paper, ...marks.get(paper.id ?? '') })),
+  }));
+  return (await withFeedback(app, marked)).map((row) => ({
+    ...pick(
+      row,
+      'id digestType subject searchTerm searchTermId aiSummary writtenBy byModel papersData summary',
+    ),
+    ...pick(row, 'coverage windowDays filtered closeMatches nearestMiss feedback'),
+    status: row.status as DigestStatus,
+    sentAt: row.sentAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  }));
+}
 
 /**
  * The reader's own digest.
@@ -35,7 +44,7 @@ export async function readDigest(
   id: string,
 ): Promise<PresentedDigest> {
   const [row] = await app.db
-    .select(columns)
+    .select(digestColumns)
     .from(emailDigests)
     .where(and(hasId(emailDigests.id, id), eq(emailDigests.userId, reader.id)));
   if (!row) throw new AppError('not_found', 'This digest does not exist.');
@@ -51,34 +60,6 @@ export const forReader = <D extends PresentedDigest>(
   ...digest,
   papersData: digest.papersData.map((paper) => withLibrary(libraryLink, paper)),
 });
-
-const presentDigest = (row: DigestRow & Pick<Digest, 'feedback'>): PresentedDigest => ({
-  id: row.id,
-  digestType: row.digestType,
-  subject: row.subject,
-  searchTerm: row.searchTerm,
-  aiSummary: row.aiSummary,
-  writtenBy: row.writtenBy,
-  byModel: row.byModel,
-  status: row.status as DigestStatus,
-  sentAt: row.sentAt?.toISOString() ?? null,
-  createdAt: row.createdAt.toISOString(),
-  papersData: row.papersData,
-  summary: row.summary,
-  coverage: row.coverage,
-  windowDays: row.windowDays,
-  filtered: row.filtered,
-  closeMatches: row.closeMatches,
-  nearestMiss: row.nearestMiss,
-  searchTermId: row.searchTermId,
-  feedback: row.feedback,
-});
-
-/** Marks the papers that were retracted, withdrawn, corrected or questioned since their digest. */
-const withLaterNotices = async <D extends { papersData: PaperInput[] }>(
-  app: Pick<App, 'db'>,
-  digests: D[],
-): Promise<D[]> => markPapers(digests, await marksOf(app, paperIdsOf(digests)));
 
 /** The ids of all papers in the digests, without duplicates. */
 export const paperIdsOf = (digests: { papersData: PaperInput[] }[]): string[] => [
@@ -105,18 +86,67 @@ export async function marksOf({ db }: Pick<App, 'db'>, ids: string[]): Promise<M
     .innerJoin(papers, eq(papers.id, paperIdentifiers.paperId))
     .where(and(eq(paperIdentifiers.kind, 'joined'), anyOf(paperIdentifiers.value, ids), isMarked));
   const rows = await own.union(joined);
-  return new Map(
-    rows.map(({ id, state, notice }) => [
-      id,
-      state === 'current' ? { notice: notice! } : { retracted: true },
-    ]),
-  );
+  const marks = rows.map(({ id, state, notice }): [string, Mark] => [
+    id,
+    state === 'current' ? { notice: notice! } : { retracted: true },
+  ]);
+  return new Map(marks);
 }
 
-const markPapers = <D extends { papersData: PaperInput[] }>(digests: D[], marks: Map<string, Mark>): D[] =>
-  marks.size
-    ? digests.map((digest) => ({
-        ...digest,
-        papersData: digest.papersData.map((paper) => ({ ...paper, ...marks.get(paper.id ?? '') })),
-      }))
-    : digests;
+/**
+ * The reader's own digest, with the previous and next digest of the topic, and with what the reader did with its papers.
+ * @throws AppError `not_found` for another reader's digest, as for one that never existed
+ */
+export async function openDigest(
+  app: Pick<App, 'db'>,
+  reader: Pick<Reader, 'id'>,
+  id: string,
+): Promise<PresentedDigest & Pick<OpenedDigest, 'older' | 'newer' | 'states'>> {
+  const digest = await readDigest(app, reader, id);
+  const [older, newer, states] = await Promise.all([
+    neighborOf(app, reader, digest, 'older'),
+    neighborOf(app, reader, digest, 'newer'),
+    statesOf(app, reader, digest.papersData),
+  ]);
+  return { ...digest, older, newer, states };
+}
+
+async function neighborOf(
+  { db }: Pick<App, 'db'>,
+  reader: Pick<Reader, 'id'>,
+  { id, searchTermId }: PresentedDigest,
+  which: 'older' | 'newer',
+): Promise<OpenedDigest['older']> {
+  if (!searchTermId) return null;
+  const place = sql`(${emailDigests.createdAt}, ${emailDigests.id})`;
+  const own = sql`(select d.created_at, d.id from email_digests d where d.id = ${id}::uuid)`;
+  const order = which === 'older' ? desc : asc;
+  const [row] = await db
+    .select({ id: emailDigests.id, sentAt: emailDigests.sentAt, createdAt: emailDigests.createdAt })
+    .from(emailDigests)
+    .where(
+      and(
+        eq(emailDigests.userId, reader.id),
+        eq(emailDigests.searchTermId, searchTermId),
+        which === 'older' ? sql`${place} < ${own}` : sql`${place} > ${own}`,
+      ),
+    )
+    .orderBy(order(emailDigests.createdAt), order(emailDigests.id))
+    .limit(1);
+  return row ? { id: row.id, at: (row.sentAt ?? row.createdAt).toISOString() } : null;
+}
+
+/** The reader's states for those of these papers that have one, by paper id. */
+export async function statesOf(
+  { db }: Pick<App, 'db'>,
+  reader: Pick<Reader, 'id'>,
+  papers: PaperInput[],
+): Promise<OpenedDigest['states']> {
+  const ids = papers.flatMap(({ id }) => (id ? [Number(id)] : []));
+  if (!ids.length) return {};
+  const rows = await db
+    .select({ id: readerPapers.paperId, state: readerPapers.state })
+    .from(readerPapers)
+    .where(and(eq(readerPapers.userId, reader.id), inArray(readerPapers.paperId, ids)));
+  return Object.fromEntries(rows.map(({ id, state }) => [String(id), state]));
+}

@@ -1,16 +1,23 @@
-import { and, eq, ne, or, sql } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import pRetry from 'p-retry';
 import type { App } from '#kit/feature.ts';
 import { heedReply } from '#mail/heedReply.ts';
 import type { MailOutcome } from '#mail/transport/types.ts';
 import { anyOf, batched } from '#platform/db/batch.ts';
 import { emailDigests, users } from '#platform/db/schema.ts';
+import type { SignedInCall } from '#platform/http/route.ts';
 import { claimed, released } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
-import { enqueue } from '#platform/queue/queues.ts';
+import { enqueue, TryLater } from '#platform/queue/queues.ts';
+import { limit } from '#platform/rateLimits.ts';
+import { AppError } from '#shared/contract/errors.ts';
+import type { digestApi } from '#shared/digests/digest.ts';
+import { pick } from '#shared/values/pick.ts';
 import { dayMs } from '#shared/values/time.ts';
+import { topicKey } from '#topics/topic/topic.ts';
 import { digestLeases } from './lease.ts';
-import { findRecipient, type MailedRow, mailedColumns, mailOf, type Recipient } from './message.ts';
+import { type DigestRow, digestColumns, findRecipient, mailOf, type Recipient } from './message.ts';
 
 /** A mail sender should retry for four to five days before it gives up (RFC 5321, 4.5.4.1). */
 const giveUpDays = 4;
@@ -21,7 +28,7 @@ const longestPauseSeconds = 3600;
 type DigestLease = {
   id: string;
   token: string;
-  digest: MailedRow;
+  digest: DigestRow;
   /** Whether an earlier sender may have handed the mail over and then died. */
   inDoubt: boolean;
 };
@@ -91,7 +98,7 @@ const leaseDigest = batched(
       })
       .from(before)
       .where(eq(emailDigests.id, before.claimed))
-      .returning({ was: before.was, ...mailedColumns });
+      .returning({ was: before.was, ...digestColumns });
     const byId = new Map(digests.map((digest) => [digest.id, digest]));
     return digestIds.map((id): DigestLease | null => {
       const digest = byId.get(id);
@@ -103,11 +110,11 @@ const leaseDigest = batched(
 );
 
 /** Why a digest is not mailed; null if it is. */
-const whyHeld = (digest: MailedRow, reader: Recipient): string | null =>
+const whyHeld = (digest: DigestRow, reader: Recipient): string | null =>
   reader.blocked ?? ((reader.preferences?.weeklyDigest ?? true) ? unwanted(digest, reader) : mailOff);
 
 /** Why a digest is no longer wanted: its topic was paused or deleted after it was composed. Null if it is wanted. */
-const unwanted = ({ searchTermId, digestType }: MailedRow, { follows }: Recipient): string | null =>
+const unwanted = ({ searchTermId, digestType }: DigestRow, { follows }: Recipient): string | null =>
   !searchTermId || digestType === 'correction' || follows ? null : 'The topic was paused or deleted.';
 
 async function handOver(app: App, { inDoubt, digest }: DigestLease, reader: Recipient): Promise<MailOutcome> {
@@ -122,7 +129,7 @@ const free = { ...released, nextAttemptAt: null };
 /** Regardless of who holds the lease: the mail left or was refused, and the row must say so. */
 async function recordOutcome(
   app: App,
-  digest: MailedRow,
+  digest: DigestRow,
   answer: Exclude<MailOutcome, { outcome: 'later' }>,
 ) {
   if (answer.outcome === 'sent') return recordSent(app, digest.id);
@@ -172,7 +179,7 @@ async function postpone(app: App, lease: DigestLease, response: string): Promise
   });
 }
 
-const isTooOld = ({ now }: Pick<App, 'now'>, { createdAt }: MailedRow): boolean =>
+const isTooOld = ({ now }: Pick<App, 'now'>, { createdAt }: DigestRow): boolean =>
   now().getTime() - createdAt.getTime() > giveUpDays * dayMs;
 
 const giveUp = (app: App, lease: DigestLease, reason: string): Promise<void> =>
@@ -181,10 +188,64 @@ const giveUp = (app: App, lease: DigestLease, reason: string): Promise<void> =>
 async function end(
   { db }: Pick<App, 'db'>,
   lease: DigestLease,
-  state: Partial<MailedRow> & Pick<MailedRow, 'status'>,
+  state: Partial<DigestRow> & Pick<DigestRow, 'status'>,
 ): Promise<void> {
   await db
     .update(emailDigests)
     .set({ nextAttemptAt: null, ...state, ...released })
     .where(digestLeases.isHeldBy(lease));
+}
+
+/**
+ * Enqueues a digest of one of the reader's topics to be sent again: the given one, or the newest. At most three an hour.
+ * @throws AppError if there is no such digest, or if mail to the reader is blocked
+ */
+export async function resendDigest(
+  app: App,
+  { body, reader, network }: SignedInCall<typeof digestApi.resend>,
+) {
+  if (app.config.mail.isOff) throw new AppError('unavailable', 'This server sends no mail.');
+  const rows = await app.db
+    .select(pick(emailDigests, 'id searchTerm searchTermId userId'))
+    .from(emailDigests)
+    .where(and(eq(emailDigests.userId, reader.id), inArray(emailDigests.status, ['sent', 'kept', 'refused'])))
+    .orderBy(desc(emailDigests.createdAt));
+  const wanted = rows.find(
+    ({ id, searchTerm }) =>
+      searchTerm &&
+      topicKey(searchTerm) === topicKey(body.searchTerm) &&
+      (body.digestId === undefined || id === body.digestId),
+  );
+  if (!wanted) throw new AppError('not_found', 'There is no digest for this search term yet.');
+  const to = await findRecipient(app, wanted);
+  if (!to || to.blocked) throw new AppError('conflict', to?.blocked ?? 'This account is closed.');
+  await limit(app, 'resend', { account: reader.id, network });
+  await enqueue(app, 'resend-digest', { digestId: wanted.id, mailId: randomUUID() });
+  return {
+    message: `The digest for “${wanted.searchTerm}” is on its way to ${reader.email}.`,
+    searchTerm: wanted.searchTerm!,
+  };
+}
+
+/**
+ * Sends the mail of a digest once more, with the same papers and sentences.
+ * @throws TryLater if the mail server asks to retry later
+ */
+export async function sendAgain(
+  app: App,
+  { digestId, mailId }: { digestId: string; mailId: string },
+): Promise<void> {
+  const [digest] = await app.db.select(digestColumns).from(emailDigests).where(eq(emailDigests.id, digestId));
+  const to = digest && (await findRecipient(app, digest));
+  if (!to || to.blocked) return;
+  // The job runs again if a process died after the mail server had accepted the mail.
+  if (await app.mailer.has(mailId)) return;
+  const answer = await heedReply(
+    app,
+    to.user.email,
+    await app.mailer.send(await mailOf(app, digest, to, { id: mailId })),
+  );
+  if (answer.outcome === 'later') throw new TryLater(answer.response);
+  if (answer.outcome === 'refused')
+    app.log.warn({ digest: digestId, response: answer.response }, 'a resent digest was refused');
 }

@@ -8,10 +8,10 @@ import type { Coverage } from '#shared/digests/digest.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { DayWindow } from '#sources/record/source.ts';
 import { deliveryPlan, isDelivery } from '#topics/topic/schedule.ts';
+import { noticeDays } from './compose.ts';
 import type { RunContext } from './context.ts';
 import { waitAtMostMs } from './finish.ts';
 import { digestLeases, type Lease, sweepSeconds, topicLeases } from './lease.ts';
-import { noticeDays } from './nothingNew.ts';
 
 /** Rows per statement. Limits memory, however long the backlog is. */
 const rowsPerRound = 20_000;

@@ -7,8 +7,7 @@ import { searchTerms } from '#platform/db/schema.ts';
 import { waitFor } from '#platform/rateLimits.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
 import { SourceFailure } from '#sources/record/source.ts';
-import { cleanPhrase, isTooWide, keyOf, weightOfName } from '#topics/expansion/phrases.ts';
-import { isExact } from '#topics/expansion/readTopic.ts';
+import { cleanPhrase, isExact, isTooWide, keyOf, weightOfName } from '#topics/expansion/phrases.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
 
 const wordsAtMost = 5;

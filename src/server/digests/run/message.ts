@@ -16,12 +16,13 @@ import { correctionNotice, nothingNew } from '../render/notes.tsx';
 import { renderDigest } from '../render/render.ts';
 import type { ReaderRow } from './finish.ts';
 
-const { content: _empty, furtherMatches: _notMailed, ...mailedColumns } = getTableColumns(emailDigests);
+/** All columns but the long list of further matches, which neither a mail nor an archive of 200 digests shows. */
+const { content: _empty, furtherMatches: _further, ...digestColumns } = getTableColumns(emailDigests);
 
-export { mailedColumns };
+export { digestColumns };
 
 /** A digest's row with everything that its mail shows. */
-export type MailedRow = Omit<typeof emailDigests.$inferSelect, 'content' | 'furtherMatches'>;
+export type DigestRow = Omit<typeof emailDigests.$inferSelect, 'content' | 'furtherMatches'>;
 
 type MailApp = Pick<App, 'config' | 'secret' | 'features'>;
 
@@ -31,7 +32,7 @@ type MailApp = Pick<App, 'config' | 'secret' | 'features'>;
  */
 export async function mailOf(
   app: MailApp,
-  digest: MailedRow,
+  digest: DigestRow,
   recipient: Recipient,
   { id = digest.id }: { id?: string } = {},
 ): Promise<OutgoingMail> {
@@ -46,7 +47,7 @@ export async function mailOf(
   };
 }
 
-function render(app: MailApp, digest: MailedRow, recipient: Recipient): Promise<RenderedMail> {
+function render(app: MailApp, digest: DigestRow, recipient: Recipient): Promise<RenderedMail> {
   const { user, follows } = recipient;
   const { searchTermId } = digest;
   const site = mailSite(app.config, user.subscriptionTier);
@@ -101,7 +102,7 @@ function render(app: MailApp, digest: MailedRow, recipient: Recipient): Promise<
 }
 
 /** The days that were read, as ISO dates: those of its sources together, or its period. */
-function daysOf({ coverage, periodStart, periodEnd }: MailedRow): { from: string; to: string } {
+function daysOf({ coverage, periodStart, periodEnd }: DigestRow): { from: string; to: string } {
   const day = (moment: Date): string => moment.toISOString().slice(0, 10);
   const from = coverage.map(({ from }) => from).sort()[0] ?? day(periodStart);
   const to =
@@ -112,7 +113,7 @@ function daysOf({ coverage, periodStart, periodEnd }: MailedRow): { from: string
   return { from, to };
 }
 
-const headersOf = (app: MailApp, { userId, searchTermId, searchTerm }: MailedRow): Record<string, string> =>
+const headersOf = (app: MailApp, { userId, searchTermId, searchTerm }: DigestRow): Record<string, string> =>
   digestHeaders({
     baseUrl: app.config.baseUrl,
     supportEmail: app.config.mail.supportEmail,

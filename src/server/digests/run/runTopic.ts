@@ -1,14 +1,22 @@
-import type { Candidates, Shortlist } from '#engine/core/types.ts';
+import { and, eq, gt } from 'drizzle-orm';
+import type { Candidates, Ranked, Shortlist } from '#engine/core/types.ts';
+import { askedIn } from '#engine/understanding/syntax.ts';
 import type { App, Followed } from '#kit/feature.ts';
+import { quoted, shorten } from '#mail/layout/words.ts';
+import { emailDigests } from '#platform/db/schema.ts';
 import { LeaseLost } from '#platform/lease.ts';
+import { closeMatchesAtMost } from '#shared/digests/closeMatches.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { matchWord } from '#shared/papers/match.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
-import { dayMs } from '#shared/values/time.ts';
+import { numberInWords } from '#shared/papers/strength.ts';
+import { pluck } from '#shared/values/pick.ts';
+import { capitalize, plain } from '#shared/values/plainText.ts';
+import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { DayWindow } from '#sources/record/source.ts';
 import { expandTerm, needsExpansion } from '#topics/expansion/expand.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
-import { composeDigest } from './compose.ts';
+import { composeDigest, composeNothingNew } from './compose.ts';
 import { loadRunContext, type RunContext, type Scope, scopeOf, withReasons } from './context.ts';
 import { beingRead, mayWait, outcomeOfEmpty, sourcesBehind } from './due.ts';
 import {
@@ -29,13 +37,10 @@ import {
   waitingFor,
 } from './find.ts';
 import { failNoSource, finishRun, retryLater, ToldMeanwhile, waitForSources } from './finish.ts';
-import { followedBy, followedRun } from './followed.ts';
 import { nameByHeadings } from './headings.ts';
-import { leftOutOf } from './hidden.ts';
 import { judgeFound } from './judging.ts';
 import { laterStates } from './laterStates.ts';
 import { type Lease, leaseTopic, releaseLease, withTopicHeartbeat } from './lease.ts';
-import { composeNothingNew } from './nothingNew.ts';
 
 /** A first search looks back further until it has this many papers, and of seven days until so many are strong matches. */
 const enough = 5;
@@ -261,3 +266,107 @@ async function finishEmpty(
   });
   await finishRun(app, lease, notice, detail);
 }
+
+/**
+ * What all features together add to a topic's digest; null if none does.
+ * @param since start of the digest's period; null for a first digest
+ */
+async function followedBy(app: App, term: TopicRow, since: Date | null): Promise<Followed | null> {
+  const found = await Promise.all(
+    app.features.map(({ followed }) => followed?.(app, term.id, since) ?? null),
+  );
+  const given = found.filter((one) => one !== null);
+  if (!given.length) return null;
+  return {
+    works: pluck(given, 'works').flat(),
+    coverage: pluck(given, 'coverage').flat(),
+    days: Math.max(...pluck(given, 'days')),
+  };
+}
+
+/**
+ * Papers that digests of the last 60 days only listed. Two periods overlap by an hour, as for topics of words: what is in
+ * both is in the ledger, or listed.
+ */
+async function listedBefore({ db, now }: Pick<App, 'db' | 'now'>, termId: string): Promise<Set<number>> {
+  const isLate = gt(emailDigests.createdAt, timeBefore(now(), 60 * dayMs));
+  const rows = await db
+    .select({ further: emailDigests.furtherMatches })
+    .from(emailDigests)
+    .where(and(eq(emailDigests.searchTermId, termId), isLate));
+  return new Set(rows.flatMap(({ further }) => pluck(further ?? [], 'id')));
+}
+
+/**
+ * The run of a followed thing: everything new that belongs to it, each paper once, in the order of its feature. Nothing is
+ * searched for by words, and no notice says that there is nothing.
+ */
+async function followedRun(app: App, lease: Lease, context: RunContext): Promise<void> {
+  const [{ term }, { reader }] = [lease, context];
+  const isFirst = term.lastProcessedAt === null;
+  if (!isFirst && !reader.preferences.weeklyDigest) return finishRun(app, lease, null, null);
+  const periodStart = isFirst ? term.requestedAt : answeredUntil(term, context);
+  // Before looking: what comes while the digest is composed belongs to the next one.
+  const periodEnd = app.now();
+  const found = await followedBy(app, term, isFirst ? null : periodStart);
+  if (!found) return finishRun(app, lease, null, 'This server does not follow such things any more.');
+  const { coverage, days } = found;
+  const waits = mayWait(app, lease, context);
+  if (coverage.length && coverage.every(({ outcome }) => outcome === 'failed'))
+    return failNoSource(app, lease, coverage, { waits });
+  const behind = sourcesBehind(coverage, lastDays(periodEnd, days));
+  if (!isFirst && behind.length && waits) return waitForSources(app, lease, waitingFor(behind));
+  const listed = await listedBefore(app, term.id);
+  const works = found.works.filter(({ id }) => !context.sent.has(id) && !listed.has(id));
+  const closeMatches = works.slice(0, closeMatchesAtMost).map((work) => ({ ...work, score: 1 }));
+  const digest = await composeDigest(app, {
+    ...{ term, reader, coverage, days, periodStart, closeMatches, filtered: null, periodEnd },
+    papers: closeMatches.slice(0, digestSize).map(({ id, score, belongs }) => ({
+      id,
+      score,
+      parts: noParts,
+      why: { ...noWhy, belongs } as Ranked['why'],
+    })),
+    digestType: isFirst ? 'immediate' : 'weekly',
+  });
+  const nothing = digest ? null : `Nothing new in the last ${days} days. We keep looking.`;
+  await finishRun(app, lease, digest, missingSources(coverage) ?? nothing);
+}
+
+const noWhy = { matched: [], expanded: [], because: null };
+const noParts = { lexical: 0, feedback: 0, latent: 0, embedding: 0, impact: 0, liked: 0 };
+
+/** Words to leave out that are counted for one digest; each takes a search. */
+const wordsAtMost = 3;
+
+/**
+ * What kept close papers out of a digest, in sentences: words that the topic leaves out, and its filters. Searches again only
+ * for a topic that has them.
+ */
+async function leftOutOf(
+  app: App,
+  context: RunContext,
+  { found: { scope, closeMatches }, term, candidatesIn }: Finding,
+): Promise<string[]> {
+  const matches = async (topic: TopicRow, candidates: Candidates, { floor }: Scope) =>
+    (await shortlistTopic(app, topic, context, { candidates, limit: 1, floor })).closeMatches;
+  const { words, excluded } = askedIn(term.term);
+  const candidates = candidatesIn(scope);
+  const said: string[] = [];
+  for (const word of words ? excluded.slice(0, wordsAtMost) : []) {
+    const required = [...(candidates.required ?? []), word];
+    const having = await matches({ ...term, term: words }, { ...candidates, required }, scope);
+    if (having.length)
+      said.push(
+        `${papers(having.length)} with ${quoted(shorten(plain(word), 60))} ${having.length === 1 ? 'was' : 'were'} left out.`,
+      );
+  }
+  if (!scope.filtered) return said;
+  const open = scopeOf(app, context.reader, { ...term, filters: null });
+  const shown = new Set(closeMatches.map(({ id }) => id));
+  const stopped = (await matches(term, candidatesIn(open), open)).filter(({ id }) => !shown.has(id)).length;
+  return stopped ? [...said, `${papers(stopped)} did not pass this topic’s filters.`] : said;
+}
+
+const papers = (count: number): string =>
+  `${capitalize(numberInWords(count))} close ${count === 1 ? 'match' : 'matches'}`;

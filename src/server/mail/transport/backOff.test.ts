@@ -1,4 +1,4 @@
-import { withBackOff } from './backOff.ts';
+import { withBackOff } from './open.ts';
 import type { MailOutcome, Transport } from './types.ts';
 
 const busy: MailOutcome = { outcome: 'later', response: '421 4.7.0 Try again later' };

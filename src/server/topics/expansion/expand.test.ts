@@ -3,8 +3,7 @@ import { abbreviationsIn } from '#engine/text/abbreviations.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
 import cases from './expand.test.json' with { type: 'json' };
 import { fromTranslation } from './expand.ts';
-import { chosen, cleanPhrase } from './phrases.ts';
-import { namesIn } from './readTopic.ts';
+import { chosen, cleanPhrase, namesIn } from './phrases.ts';
 
 describe('abbreviationsIn', () => {
   it.each(cases.definitions as [string, string | null, string | null][])(

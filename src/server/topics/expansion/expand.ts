@@ -3,8 +3,7 @@ import type { App } from '#kit/feature.ts';
 import { searchTerms } from '#platform/db/schema.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
 import type { TopicRow } from '../topic/topic.ts';
-import { chosen, weightOfName } from './phrases.ts';
-import { readTopic } from './readTopic.ts';
+import { chosen, readTopic, weightOfName } from './phrases.ts';
 
 type Expanding = Pick<App, 'db' | 'now' | 'models'>;
 
