@@ -10,7 +10,7 @@ import { type DigestHead, type DigestStatus, digestApi } from '#shared/digests/d
 import { digestTeaser } from '#shared/digests/teaser.ts';
 import { pick, pluck } from '#shared/values/pick.ts';
 import { resendDigest } from '../run/deliver.ts';
-import { digestColumns } from '../run/message.ts';
+import { digestColumns } from '../run/finish.ts';
 import { forReader, marksOf, openDigest, paperIdsOf, presentDigests } from './present.ts';
 
 /** The routes of the digest contract. */

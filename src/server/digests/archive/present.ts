@@ -10,7 +10,7 @@ import { withLibrary } from '#shared/papers/libraryLink.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { pick } from '#shared/values/pick.ts';
 import { withFeedback } from '#topics/feedback/judgements.ts';
-import { type DigestRow, digestColumns } from '../run/message.ts';
+import { type DigestRow, digestColumns } from '../run/finish.ts';
 
 /** A digest as the API returns it. */
 export type PresentedDigest = Omit<Digest, 'papersData'> & { papersData: PaperInput[] };

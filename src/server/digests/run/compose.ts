@@ -8,7 +8,7 @@ import { listed, quoted } from '#mail/layout/words.ts';
 import { subjectLine } from '#mail/transport/message.ts';
 import { emailDigests, type FurtherMatch } from '#platform/db/schema.ts';
 import { entryOf } from '#reading/extractive.ts';
-import type { Reading, Summary } from '#reading/text/summary.ts';
+import type { Reading } from '#reading/text/summary.ts';
 import { briefOf, briefText } from '#shared/digests/brief.ts';
 import type { Coverage, NearMiss, SummarySentence } from '#shared/digests/digest.ts';
 import { isDoubtful } from '#shared/papers/match.ts';
@@ -60,27 +60,25 @@ export async function composeDigest(app: App, composition: Composition): Promise
   const shown = await loadPapers(app, composition.papers);
   if (!shown.length) return null;
   const later = composition.laterStates ?? [];
-  const readings = await readWorks(
-    app,
-    [...shown, ...later].map(({ work }) => work),
-  );
+  const readings = await readWorks(app, pluck([...shown, ...later], 'work'));
   const summary = await summarizePapers(app, composition, shown, readings);
-  const hidden = (composition.hidden ?? []).map((text) => ({
-    ...{ text, paper: 1, quote: '', line: 'missing' as const, papers: [] },
-  }));
-  const brief = [...summary.overview, ...hidden];
-  const fresh = newPapersOf(composition, shown, summary, readings);
+  const missing = { paper: 1, quote: '', line: 'missing' as const, papers: [] };
+  const brief = [...summary.overview, ...(composition.hidden ?? []).map((text) => ({ text, ...missing }))];
+  const { term, reader, digestType, days, filtered, periodStart, periodEnd } = composition;
+  const fresh = shown.map(({ work, ranked }, at) =>
+    digestPaper(work, {
+      ranked,
+      reading: readings.get(work.id)!,
+      takeaway: summary.takeaways.get(at + 1) ?? null,
+      since: digestType === 'immediate' ? null : periodStart,
+    }),
+  );
   const papers = [...fresh, ...later.map((state) => laterPaper(state, readings.get(state.work.id)!))];
   const coverage = composition.coverage.map((row) => ({
     ...row,
     papers: fresh.filter(({ source }) => source === row.source).length,
   }));
-  const { term, reader, digestType, days, filtered, periodStart, periodEnd } = composition;
-  const byModel = [
-    composition.byModel,
-    summary.failure && notWritten(app.models.chat!.name, summary.failure),
-  ];
-  const { closeMatches, further } = matchesOf(composition, shown);
+  const byModel = [composition.byModel, notWritten(app.models.chat?.name, summary.failure)];
   return {
     paperIds: [
       ...shown.map(({ ranked }) => ranked.id),
@@ -95,7 +93,7 @@ export async function composeDigest(app: App, composition: Composition): Promise
       aiSummary: brief.length ? briefText(briefOf(brief, fresh)) : null,
       ...{ writtenBy: summary.overview.length ? summary.writtenBy : null },
       byModel: byModel.filter(Boolean).join(' ') || null,
-      ...{ closeMatches, furtherMatches: further.length ? further : null },
+      ...matchesOf(composition, shown),
       ...{ windowDays: days, filtered, periodStart, periodEnd, createdAt: periodEnd },
     },
   };
@@ -103,8 +101,7 @@ export async function composeDigest(app: App, composition: Composition): Promise
 
 /** The works behind the ranked papers. Skips papers that have left the corpus since. */
 async function loadPapers(app: App, ranked: Ranked[]): Promise<Shown[]> {
-  if (!ranked.length) return [];
-  const works = await worksById(app, pluck(ranked, 'id'));
+  const works = ranked.length ? await worksById(app, pluck(ranked, 'id')) : [];
   const byId = new Map(works.map((work) => [work.id, work]));
   return ranked.flatMap((one) => {
     const work = byId.get(one.id);
@@ -133,36 +130,20 @@ export const closenessOf = (words: string, relevance: number, why: Ranked['why']
   isDoubtful: isDoubtful(relevance, why),
 });
 
-const newPapersOf = (
-  { digestType, periodStart }: Composition,
-  shown: Shown[],
-  { takeaways }: Summary,
-  readings: Readings,
-): Paper[] =>
-  shown.map(({ work, ranked }, at) =>
-    digestPaper(work, {
-      ranked,
-      reading: readings.get(work.id)!,
-      takeaway: takeaways.get(at + 1) ?? null,
-      since: digestType === 'immediate' ? null : periodStart,
-    }),
-  );
-
 /** The number of close matches, and those for which the digest has no room. */
-function matchesOf(
-  { closeMatches }: Composition,
-  shown: Shown[],
-): { closeMatches: number | null; further: FurtherMatch[] } {
-  if (!closeMatches) return { closeMatches: null, further: [] };
+function matchesOf({ closeMatches }: Composition, shown: Shown[]) {
+  if (!closeMatches) return { closeMatches: null, furtherMatches: null };
   const inDigest = new Set(shown.map(({ ranked }) => ranked.id));
   const further = closeMatches
     .filter(({ id }) => !inDigest.has(id))
-    .map(({ id, score, judged, belongs }) => ({
-      ...{ id, score: Number(score.toFixed(4)) },
-      ...(judged && { judged }),
-      ...(belongs && { belongs }),
-    }));
-  return { closeMatches: shown.length + further.length, further };
+    .map(
+      ({ id, score, judged, belongs }): FurtherMatch => ({
+        ...{ id, score: Number(score.toFixed(4)) },
+        ...(judged && { judged }),
+        ...(belongs && { belongs }),
+      }),
+    );
+  return { closeMatches: shown.length + further.length, furtherMatches: further.length ? further : null };
 }
 
 interface Shape {
@@ -203,10 +184,7 @@ const isLate = (availableOn: string, since: Date): boolean =>
   Date.parse(availableOn) < since.getTime() - 2 * dayMs;
 
 /** What a model judged for a digest. */
-export function whatWasJudged(
-  model: string,
-  { judged, onTopic }: { judged: number; onTopic: number },
-): string {
+export function whatWasJudged(model: string, judged: number, onTopic: number): string {
   const papers = judged === 1 ? 'the one close paper' : `${judged} papers`;
   return `${model} read ${papers} and judged ${judged === 1 ? `it to be ${onTopic ? 'on' : 'off'}` : `${onTopic || 'none'} of them to be on`} the topic.`;
 }
@@ -227,7 +205,8 @@ export const notHeard = (model: string): string =>
 export const notJudged = (model: string, failure: ModelFailure): string =>
   `No papers were judged by ${model}, because ${reasonOf(failure)}.`;
 
-const notWritten = (model: string, failure: ModelFailure): string =>
+const notWritten = (model: string | undefined, failure: ModelFailure | null): string | null =>
+  failure &&
   `No summary was written by ${model}, because ${reasonOf(failure)}; its sentences are those of the abstracts.`;
 
 const reasonOf = (failure: ModelFailure): string =>
@@ -255,56 +234,31 @@ export async function composeNothingNew(
     nothing;
   // Highlights count too, because "nothing" would be false after days that brought papers.
   const since = timeBefore(periodEnd, noticeDays * dayMs);
-  if (await wasSentSince(app, term.id, ['note', 'daily'], since)) return null;
+  const wasTold = and(
+    eq(emailDigests.searchTermId, term.id),
+    inArray(emailDigests.digestType, ['note', 'daily']),
+    gt(emailDigests.periodEnd, since),
+  );
+  if (await app.db.$count(emailDigests, wasTold)) return null;
+  const why = { floor, isFiltered: passedOver > 0, byModel };
   return {
     paperIds: [],
     row: {
-      id: digestId(term.id, 'note', periodStart),
-      userId: reader.user.id,
-      searchTermId: term.id,
-      digestType: 'note',
-      papersData: [],
-      searchTerm: term.term,
+      ...{ id: digestId(term.id, 'note', periodStart), userId: reader.user.id, digestType: 'note' },
+      ...{ searchTermId: term.id, searchTerm: term.term, papersData: [], closeMatches: 0 },
       subject: subjectLine(nothingNewSubject(term.term)),
-      coverage: [...coverage],
-      filtered,
-      passedOver,
-      nearestMiss: await nearMissOf(app, await nearest(), {
-        ...{ floor, isFiltered: passedOver > 0, byModel },
-      }),
-      closeMatches: 0,
-      periodStart,
-      periodEnd,
-      createdAt: periodEnd,
+      ...{ coverage: [...coverage], filtered, passedOver },
+      nearestMiss: await nearMissOf(app, await nearest(), why),
+      ...{ periodStart, periodEnd, createdAt: periodEnd },
     },
   };
-}
-
-async function wasSentSince(
-  { db }: Pick<App, 'db'>,
-  termId: string,
-  digestTypes: string[],
-  since: Date,
-): Promise<boolean> {
-  const [digest] = await db
-    .select({ id: emailDigests.id })
-    .from(emailDigests)
-    .where(
-      and(
-        eq(emailDigests.searchTermId, termId),
-        inArray(emailDigests.digestType, digestTypes),
-        gt(emailDigests.periodEnd, since),
-      ),
-    )
-    .limit(1);
-  return digest !== undefined;
 }
 
 /** Maximum number of the topic's phrases to name. */
 const phrasesAtMost = 3;
 
 /** For a digest without papers: the paper that came closest, and why it was left out; null if none came close. */
-export async function nearMissOf(
+async function nearMissOf(
   app: Pick<App, 'db'>,
   nearest: Ranked | null,
   { floor, isFiltered, byModel }: { floor: number; isFiltered: boolean; byModel?: string | null },
@@ -314,26 +268,19 @@ export async function nearMissOf(
   if (!work) return null;
   const { title, url, source, journal } = work;
   const { score, why } = nearest;
+  const phrases = why.matched.slice(0, phrasesAtMost).map(quoted);
+  const mentions = phrases.length ? `It mentions ${listed(phrases)}.` : 'It mentions none of its words.';
+  const left = isFiltered ? 'It did not pass the filters of this topic.' : (byModel ?? tooFar(score, floor));
   return {
     ...{ id: String(work.id), title, url, source, journal, relevanceScore: score },
-    because: [
-      isFiltered ? 'It did not pass the filters of this topic.' : (byModel ?? tooFar(score, floor)),
-      mentions(why),
-    ]
-      .filter(Boolean)
-      .join(' '),
+    because: `${left} ${mentions}`,
   };
 }
 
 /** For example `It is 3% relevant; digests of this topic begin at 5%.` */
-export function tooFar(score: number, floor: number): string {
+function tooFar(score: number, floor: number): string {
   const [has, needs] = [score, floor].map((share) => Math.round(share * 100));
   return has! < needs!
     ? `It is ${has}% relevant; digests for this topic start at ${needs}%.`
     : `It is ${has}% relevant: it shares too little with the topic to be sent.`;
-}
-
-function mentions({ matched }: Ranked['why']): string {
-  const phrases = matched.slice(0, phrasesAtMost).map(quoted);
-  return phrases.length ? `It mentions ${listed(phrases)}.` : 'It mentions none of its words.';
 }

@@ -5,7 +5,7 @@ import { subjectLine } from '#mail/transport/message.ts';
 import { toldCorrections } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { type MailedMoment, momentsToldBy } from '#shared/papers/moments.ts';
-import { pluck } from '#shared/values/pick.ts';
+import { pick, pluck } from '#shared/values/pick.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { correctionSubject } from '../render/notes.tsx';
 import { digestId, writeDigest } from './finish.ts';
@@ -15,7 +15,7 @@ const readersPerRun = 500;
 /** How far back to look for unannounced events, in days. Older events are never announced. */
 const lookBackDays = 60;
 
-interface Unannounced {
+interface Unannounced extends Record<string, unknown> {
   userId: string;
   paperId: number;
   kind: MailedMoment;
@@ -46,14 +46,7 @@ class AlreadyNotified extends Error {}
 
 async function findUnannounced({ db, now }: Pick<App, 'db' | 'now'>): Promise<Unannounced[]> {
   const since = timeBefore(now(), lookBackDays * dayMs).toISOString();
-  const { rows } = await db.execute<{
-    user_id: string;
-    paper_id: string;
-    kind: MailedMoment;
-    event_id: string;
-    term: string | null;
-    mailed_on: string | null;
-  }>(sql`
+  const { rows } = await db.execute<Unannounced>(sql`
     with moment as (
       select e.id, e.paper_id, e.kind, e.at from paper_events e
       join papers p on p.id = e.paper_id
@@ -84,37 +77,26 @@ async function findUnannounced({ db, now }: Pick<App, 'db' | 'now'>): Promise<Un
         and (e.kind <> 'reinstated' or exists (select from told_corrections c
           where c.user_id = h.user_id and c.paper_id = h.paper_id and c.kind in ('retracted', 'withdrawn')))
       order by h.user_id, h.paper_id, e.kind, e.id desc, h.delivered_at nulls last)
-    select * from found where user_id in (select distinct user_id from found limit ${readersPerRun})`);
-  return rows.map((row) => ({
-    userId: row.user_id,
-    paperId: Number(row.paper_id),
-    kind: row.kind,
-    eventId: Number(row.event_id),
-    term: row.term,
-    mailedOn: row.mailed_on,
-  }));
+    select user_id "userId", paper_id "paperId", kind, event_id "eventId", term, mailed_on "mailedOn"
+    from found where user_id in (select distinct user_id from found limit ${readersPerRun})`);
+  // PostgreSQL gives bigints as text.
+  return rows.map((row) => ({ ...row, paperId: Number(row.paperId), eventId: Number(row.eventId) }));
 }
 
 async function notify(app: App, userId: string, unannounced: Unannounced[]): Promise<void> {
   const works = await worksById(app, pluck(unannounced, 'paperId'));
   const corrected = works.flatMap((work) =>
-    unannounced.flatMap(({ paperId, ...mailed }) => (paperId === work.id ? [{ work, ...mailed }] : [])),
+    unannounced.filter(({ paperId }) => paperId === work.id).map((one) => ({ ...one, work })),
   );
   if (!corrected.length) return;
   const at = app.now();
-  const id = digestId(
-    userId,
-    'correction',
-    ...corrected.map(({ work, kind, eventId }) => [work.id, kind, eventId || ''].join(' ').trim()).sort(),
-  );
+  const keys = corrected.map(({ paperId, kind, eventId }) => `${paperId} ${kind} ${eventId || ''}`.trim());
+  const id = digestId(userId, 'correction', ...keys.sort());
   await transaction(app, async (app) => {
     await writeDigest(app, null, {
       paperIds: [],
       row: {
-        id,
-        userId,
-        searchTermId: null,
-        digestType: 'correction',
+        ...{ id, userId, searchTermId: null, searchTerm: null, digestType: 'correction' },
         papersData: corrected.map(({ work, kind, term, mailedOn }) => ({
           ...{ id: String(work.id), title: work.title, url: work.url, authors: work.authors },
           ...{ journal: work.journal, source: work.source, doi: work.doi, relevanceScore: 0 },
@@ -122,28 +104,17 @@ async function notify(app: App, userId: string, unannounced: Unannounced[]): Pro
           ...(kind === 'corrected' || kind === 'concern' ? { notice: kind } : {}),
           ...(kind === 'retracted' || kind === 'withdrawn' ? { retracted: true } : {}),
         })),
-        searchTerm: null,
         subject: subjectLine(
           correctionSubject(
-            corrected.map(({ work, kind, ...mailed }) => ({ ...mailed, title: work.title, state: kind })),
+            corrected.map(({ work: { title }, kind: state, ...mailed }) => ({ ...mailed, title, state })),
           ),
         ),
-        periodStart: at,
-        periodEnd: at,
-        createdAt: at,
+        ...{ periodStart: at, periodEnd: at, createdAt: at },
       },
     });
     const announced = await app.db
       .insert(toldCorrections)
-      .values(
-        corrected.map(({ work, kind, eventId }) => ({
-          userId,
-          paperId: work.id,
-          digestId: id,
-          kind,
-          eventId,
-        })),
-      )
+      .values(corrected.map((one) => ({ ...pick(one, 'userId paperId kind eventId'), digestId: id })))
       .onConflictDoNothing()
       .returning({ paperId: toldCorrections.paperId });
     // If two processes notify at once, the second rolls back, including its mail.

@@ -14,10 +14,11 @@ import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { digestApi } from '#shared/digests/digest.ts';
 import { pick } from '#shared/values/pick.ts';
-import { dayMs } from '#shared/values/time.ts';
+import { dayMs, timeAfter } from '#shared/values/time.ts';
 import { topicKey } from '#topics/topic/topic.ts';
+import { type DigestRow, digestColumns } from './finish.ts';
 import { digestLeases } from './lease.ts';
-import { type DigestRow, digestColumns, findRecipient, mailOf, type Recipient } from './message.ts';
+import { findRecipient, mailOf, type Recipient } from './message.ts';
 
 /** A mail sender should retry for four to five days before it gives up (RFC 5321, 4.5.4.1). */
 const giveUpDays = 4;
@@ -53,11 +54,8 @@ export async function deliverDigest(app: App, digestId: string): Promise<void> {
     });
   if (answer.outcome === 'later') return postpone(app, lease, answer.response);
   // The mailer has noted that the server accepted the mail. Readers and the sweep only see this row.
-  await pRetry(() => recordOutcome(app, lease.digest, answer), {
-    retries: 8,
-    minTimeout: 50,
-    maxTimeout: 5000,
-  });
+  const patience = { retries: 8, minTimeout: 50, maxTimeout: 5000 };
+  await pRetry(() => recordOutcome(app, lease.digest, answer), patience);
 }
 
 const noMailHere = 'This server sends no mail.';
@@ -91,9 +89,7 @@ const leaseDigest = batched(
       .with(before)
       .update(emailDigests)
       .set({
-        status: 'sending',
-        ...claimed(at, token),
-        nextAttemptAt: null,
+        ...{ status: 'sending', ...claimed(at, token), nextAttemptAt: null },
         attempts: sql`${emailDigests.attempts} + 1`,
       })
       .from(before)
@@ -163,18 +159,15 @@ const recordSent = batched(
 /** Retries after half a minute, then doubles the pause up to an hour; gives up after four days. */
 async function postpone(app: App, lease: DigestLease, response: string): Promise<void> {
   const { digest } = lease;
-  const at = app.now().getTime();
+  const at = app.now();
   if (isTooOld(app, digest)) return giveUp(app, lease, response);
   const pause = Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.min(digest.attempts - 1, 10));
   // Jitter, so that mails deferred together do not all come back at once.
   const seconds = Math.ceil(pause * (1 + Math.random() / 2));
   app.log.warn({ digest: digest.id, attempts: digest.attempts, seconds, response }, 'a digest has to wait');
+  const nextAttemptAt = timeAfter(at, seconds * 1000);
   await transaction(app, async (app) => {
-    await end(app, lease, {
-      status: 'pending',
-      lastError: response,
-      nextAttemptAt: new Date(at + seconds * 1000),
-    });
+    await end(app, lease, { status: 'pending', lastError: response, nextAttemptAt });
     await enqueue(app, 'deliver-digest', { digestId: digest.id }, { key: digest.id, after: seconds });
   });
 }
@@ -240,11 +233,8 @@ export async function sendAgain(
   if (!to || to.blocked) return;
   // The job runs again if a process died after the mail server had accepted the mail.
   if (await app.mailer.has(mailId)) return;
-  const answer = await heedReply(
-    app,
-    to.user.email,
-    await app.mailer.send(await mailOf(app, digest, to, { id: mailId })),
-  );
+  const sent = await app.mailer.send(await mailOf(app, digest, to, { id: mailId }));
+  const answer = await heedReply(app, to.user.email, sent);
   if (answer.outcome === 'later') throw new TryLater(answer.response);
   if (answer.outcome === 'refused')
     app.log.warn({ digest: digestId, response: answer.response }, 'a resent digest was refused');

@@ -1,11 +1,13 @@
-import { eq, ne, sql } from 'drizzle-orm';
+import { eq, ne, type SQL, sql } from 'drizzle-orm';
 import { sourcesBeingRead } from '#corpus/harvest/coverage.ts';
 import type { App } from '#kit/feature.ts';
 import { emailDigests, searchTerms } from '#platform/db/schema.ts';
+import { released } from '#platform/lease.ts';
 import type { QueueName, SendAll } from '#platform/queue/queues.ts';
 import { type Edition, queuePriorityOf, subscriberIn, type Tier } from '#shared/billing/plan.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
+import { timeBefore } from '#shared/values/time.ts';
 import type { DayWindow } from '#sources/record/source.ts';
 import { deliveryPlan, isDelivery } from '#topics/topic/schedule.ts';
 import { noticeDays } from './compose.ts';
@@ -37,45 +39,51 @@ type Planning = Pick<App, 'db' | 'now'> & {
  * is left alone for a minute; one whose job was lost is enqueued again. Safe to run at any time, any number of times,
  * by any number of schedulers: rows that another one is enqueuing are skipped, and jobs are keyed by row.
  */
-export async function planDue(
+export const planDue = async (
   app: Planning,
-): Promise<{ terms: number; digests: number; highlights: number }> {
-  const again = (queue: QueueName) =>
-    (app.waiting.get(queue) ?? 0) > longQueue ? longQueueSeconds : sweepSeconds;
-  return {
-    terms: await untilDrained(
-      () => dueTopics(app, again('run-term')),
-      (rows) => enqueueTopics(app, rows),
-    ),
-    digests: await untilDrained(
-      () => unsentDigests(app, again('deliver-digest')),
-      (rows) => enqueueDigests(app, rows),
-    ),
-    highlights: await untilDrained(
-      () => dueHighlights(app, again('highlights')),
-      (rows) => enqueueHighlights(app, rows),
-    ),
-  };
+): Promise<{ terms: number; digests: number; highlights: number }> => ({
+  terms: await enqueueDue(app, 'run-term', dueTopics, ({ id, tier, first }) => ({
+    ...{ payload: { termId: id }, key: id },
+    priority:
+      queuePriorityOf(subscriberIn(app.edition, { subscriptionTier: tier })) + (first ? 0 : weeklyPriority),
+  })),
+  digests: await enqueueDue(app, 'deliver-digest', unsentDigests, ({ id }) => ({
+    ...{ payload: { digestId: id }, key: id },
+  })),
+  highlights: await enqueueDue(app, 'highlights', dueHighlights, ({ id }) => ({
+    ...{ payload: { termId: id }, key: id, priority: weeklyPriority },
+  })),
+});
+
+interface Due extends Record<string, unknown> {
+  id: string;
+  /** Of a topic. */
+  tier: Tier;
+  first: boolean;
 }
 
-/** Stops after a round that is not full. The next tick sees what has become due since. */
-async function untilDrained<Row>(
-  next: () => Promise<Row[]>,
-  enqueue: (rows: Row[]) => Promise<void>,
+/**
+ * Enqueues jobs for the rows of a statement, which is given the time and the seconds until a row is enqueued again. Stops
+ * after a round that is not full: the next tick sees what has become due since.
+ */
+async function enqueueDue<Q extends QueueName>(
+  { db, now, sendAll, waiting }: Planning,
+  queue: Q,
+  due: (now: Date, again: number) => SQL,
+  jobOf: (row: Due) => Parameters<typeof sendAll<Q>>[1][number],
 ): Promise<number> {
+  const again = (waiting.get(queue) ?? 0) > longQueue ? longQueueSeconds : sweepSeconds;
   for (let all = 0; ; ) {
-    const rows = await next();
-    for (let at = 0; at < rows.length; at += jobsPerInsert) await enqueue(rows.slice(at, at + jobsPerInsert));
+    const { rows } = await db.execute<Due>(due(now(), again));
+    for (let at = 0; at < rows.length; at += jobsPerInsert)
+      await sendAll(queue, rows.slice(at, at + jobsPerInsert).map(jobOf));
     all += rows.length;
     if (rows.length < rowsPerRound) return all;
   }
 }
 
-type DueTopic = { id: string; tier: Tier; first: boolean };
-
 /** Topics that are due by schedule, still unstarted after a minute, or leased by a worker whose heartbeat stopped. */
-async function dueTopics({ db, now }: Planning, again: number): Promise<DueTopic[]> {
-  const { rows } = await db.execute<DueTopic>(sql`
+const dueTopics = (now: Date, again: number): SQL => sql`
     with due as (
       select search_terms.id, u.subscription_tier as tier, last_processed_at is null as first
       from search_terms join users u on u.id = user_id
@@ -83,52 +91,29 @@ async function dueTopics({ db, now }: Planning, again: number): Promise<DueTopic
         and (asked_at is null or asked_at < ${ago(now, again)})
         and (status <> 'processing' and next_scheduled_run <= ${ago(now, 0)}
           or status = 'pending' and requested_at < ${ago(now, 60)}
-          or status = 'processing' and ${topicLeases.isExpired(now())})
+          or status = 'processing' and ${topicLeases.isExpired(now)})
       order by next_scheduled_run nulls first
       limit ${rowsPerRound}
       for update of search_terms skip locked)
     update search_terms t set asked_at = ${ago(now, 0)}
     from due where t.id = due.id
-    returning t.id, due.tier, due.first`);
-  return rows;
-}
-
-const enqueueTopics = ({ sendAll, edition }: Planning, rows: DueTopic[]) =>
-  sendAll(
-    'run-term',
-    rows.map(({ id, tier, first }) => ({
-      payload: { termId: id },
-      key: id,
-      priority:
-        queuePriorityOf(subscriberIn(edition, { subscriptionTier: tier })) + (first ? 0 : weeklyPriority),
-    })),
-  );
+    returning t.id, due.tier, due.first`;
 
 /** Digests that are composed but not sent, and that no worker is sending. */
-async function unsentDigests({ db, now }: Planning, again: number): Promise<{ id: string }[]> {
-  const { rows } = await db.execute<{ id: string }>(sql`
+const unsentDigests = (now: Date, again: number): SQL => sql`
     with open as (
       select id from email_digests
-      where (status = 'pending' or status = 'sending' and ${digestLeases.isExpired(now())})
+      where (status = 'pending' or status = 'sending' and ${digestLeases.isExpired(now)})
         and (next_attempt_at is null or next_attempt_at <= ${ago(now, 0)})
       order by created_at
       limit ${rowsPerRound}
       for update skip locked)
     update email_digests d set next_attempt_at = ${ago(now, -again)}
     from open where d.id = open.id
-    returning d.id`);
-  return rows;
-}
-
-const enqueueDigests = ({ sendAll }: Planning, rows: { id: string }[]) =>
-  sendAll(
-    'deliver-digest',
-    rows.map(({ id }) => ({ payload: { digestId: id }, key: id })),
-  );
+    returning d.id`;
 
 /** Topics of readers who want daily highlights and whose morning has come. */
-async function dueHighlights({ db, now }: Planning, again: number): Promise<{ id: string }[]> {
-  const { rows } = await db.execute<{ id: string }>(sql`
+const dueHighlights = (now: Date, again: number): SQL => sql`
     with due as (
       select t.id
       from user_preferences p join users u on u.id = p.user_id join search_terms t on t.user_id = p.user_id
@@ -139,34 +124,25 @@ async function dueHighlights({ db, now }: Planning, again: number): Promise<{ id
       for update of t skip locked)
     update search_terms t set asked_at = ${ago(now, 0)}
     from due where t.id = due.id
-    returning t.id`);
-  return rows;
-}
+    returning t.id`;
 
-const enqueueHighlights = ({ sendAll }: Planning, rows: { id: string }[]) =>
-  sendAll(
-    'highlights',
-    rows.map(({ id }) => ({ payload: { termId: id }, key: id, priority: weeklyPriority })),
-  );
-
-const ago = (now: () => Date, seconds: number) =>
-  sql`${new Date(now().getTime() - seconds * 1000).toISOString()}::timestamptz`;
+const ago = (now: Date, seconds: number) =>
+  sql`${timeBefore(now, seconds * 1000).toISOString()}::timestamptz`;
 
 /**
  * Releases the leases of a process that was killed on this machine. Only for the embedded database, which belongs to one
  * process, so that no other worker can hold these rows.
  */
 export async function releaseLeases({ db }: Pick<App, 'db'>): Promise<void> {
-  const free = { claimedAt: null, claimedBy: null };
   // Reads every topic, so that the start finds a damaged table, and not the first tick.
   await db.$count(searchTerms, ne(searchTerms.term, ''));
   await db
     .update(searchTerms)
-    .set({ ...free, askedAt: null })
+    .set({ ...released, askedAt: null })
     .where(eq(searchTerms.status, 'processing'));
   await db
     .update(emailDigests)
-    .set({ ...free, nextAttemptAt: null })
+    .set({ ...released, nextAttemptAt: null })
     .where(eq(emailDigests.status, 'sending'));
 }
 

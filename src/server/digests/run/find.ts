@@ -1,5 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm';
-import { coverageOf, ensureCovered, recentCoverage } from '#corpus/harvest/coverage.ts';
+import { coverageOf, ensureCovered } from '#corpus/harvest/coverage.ts';
 import { ingest } from '#corpus/works/ingest.ts';
 import type { Candidates, Ranked, Shortlist, Span, Topic } from '#engine/core/types.ts';
 import { type Node, parseSyntax } from '#engine/understanding/syntax.ts';
@@ -12,7 +12,7 @@ import { closeMatchesAtMost } from '#shared/digests/closeMatches.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { indexedSources, type SourceName, sourceLabels } from '#shared/papers/sources.ts';
 import { dateInWords } from '#shared/values/dates.ts';
-import { dayMs, hourMs, timeAfter, timeBefore } from '#shared/values/time.ts';
+import { dayMs, hourMs, timeAfter } from '#shared/values/time.ts';
 import { type DayWindow, SourceFailure, type SourceQuery, type Wanted } from '#sources/record/source.ts';
 import { relevanceFeedbackFor } from '#topics/feedback/judgements.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
@@ -53,8 +53,8 @@ export async function rankTopic(
   context: Pick<RunContext, 'hasVerdicts'>,
   { candidates, ...options }: Choice,
 ): Promise<Ranked[]> {
-  const { topic, index } = await prepare(app, term, context);
-  return index.rank(topic, candidates, options);
+  const topic = await loadTopic(app, term, context);
+  return (await app.index.current()).rank(topic, candidates, options);
 }
 
 /** As `rankTopic`, plus all close matches up to `closeMatchesAtMost`. */
@@ -64,7 +64,8 @@ export async function shortlistTopic(
   context: Pick<RunContext, 'hasVerdicts'>,
   { candidates, ...options }: Choice,
 ): Promise<Shortlist> {
-  const { topic, index } = await prepare(app, term, context);
+  const topic = await loadTopic(app, term, context);
+  const index = await app.index.current();
   return index.shortlist(topic, candidates, { ...options, matchesAtMost: closeMatchesAtMost });
 }
 
@@ -72,12 +73,6 @@ interface Choice {
   candidates: Candidates;
   limit: number;
   floor: number;
-}
-
-async function prepare(app: App, term: TopicRow, context: Pick<RunContext, 'hasVerdicts'>) {
-  const topic = await loadTopic(app, term, context);
-  const index = await app.index.current();
-  return { topic, index };
 }
 
 async function loadTopic(
@@ -226,36 +221,19 @@ export async function coverTopic(
   return { coverage, translation };
 }
 
-/** The same report from the corpus alone: no source is asked. */
-export const corpusCoverage = (
-  app: Pick<App, 'db' | 'now'>,
-  sources: ReadonlySet<SourceName>,
-  window: DayWindow,
-): Promise<Coverage[]> => recentCoverage(app, sources, window);
-
 async function searchLive(
   app: CoverApp,
   source: SourceName,
   { query, window }: LiveSearch,
 ): Promise<{ coverage: Coverage; translation: string | null }> {
-  const blank: Coverage = {
-    source,
-    outcome: 'complete',
-    ...window,
-    records: 0,
-    malformed: 0,
-    papers: 0,
-    sentence: null,
-  };
+  const blank = { source, ...window, records: 0, malformed: 0, papers: 0, sentence: null };
   try {
     const { records, malformed, translation } = await app.sources[source].search!(query, window, {
       limit: liveLimit,
     });
     await ingest(app, records);
-    return {
-      coverage: { ...blank, records: records.length, malformed },
-      translation: translation || null,
-    };
+    const coverage = { ...blank, outcome: 'complete', records: records.length, malformed } as const;
+    return { coverage, translation: translation || null };
   } catch (error) {
     if (!(error instanceof SourceFailure)) throw error;
     app.log.warn({ source, kind: error.kind, detail: error.detail }, 'a live search failed');
@@ -277,9 +255,7 @@ async function harvestWindow(
   reason: Reason,
 ): Promise<Coverage> {
   const { source } = before;
-  const reach = timeBefore(app.now(), app.config.sources.harvestDays * dayMs)
-    .toISOString()
-    .slice(0, 10);
+  const reach = lastDays(app.now(), app.config.sources.harvestDays).from;
   if (window.from < reach) {
     const from = before.records ? before.from : reach;
     return {
@@ -308,11 +284,12 @@ export async function mayAskLive(
   source: SourceName,
 ): Promise<boolean> {
   const network = await networkOf(app, userId);
-  const shares = [
-    ['live-search-network', { account: `${source} ${network}` }],
-    ['live-search', { account: source }],
-  ] as const;
-  return (await waitFor(app, 'live-search-reader', { account: `${source} ${userId}` }, ...shares)) === 0;
+  const isWithin = async (name: LimitName, account: string) => (await waitFor(app, name, { account })) === 0;
+  return (
+    (await isWithin('live-search-reader', `${source} ${userId}`)) &&
+    (await isWithin('live-search-network', `${source} ${network}`)) &&
+    isWithin('live-search', source)
+  );
 }
 
 /**

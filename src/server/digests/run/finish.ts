@@ -1,17 +1,26 @@
-import { and, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
 import { anyOf, batched } from '#platform/db/batch.ts';
 import type { Db } from '#platform/db/open.ts';
+import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
 import { deliveredPapers, emailDigests, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import { uuidFrom } from '#platform/http/uuid.ts';
 import { LeaseLost, released } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
 import { type Subscriber, subscriberIn } from '#shared/billing/plan.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
-import { pick, pluck } from '#shared/values/pick.ts';
+import { pick } from '#shared/values/pick.ts';
 import { hourMs, minuteMs, timeAfter } from '#shared/values/time.ts';
 import { type DeliveryPlan, deliveryOf, deliveryPlan } from '#topics/topic/schedule.ts';
 import { holdsLease, isLeased, type Lease, sweepSeconds } from './lease.ts';
+
+/** All columns but the long list of further matches, which neither a mail nor an archive of 200 digests shows. */
+const { content: _empty, furtherMatches: _further, ...digestColumns } = getTableColumns(emailDigests);
+
+export { digestColumns };
+
+/** A digest's row with everything that its mail and its page show. */
+export type DigestRow = Omit<typeof emailDigests.$inferSelect, 'content' | 'furtherMatches'>;
 
 export interface ReaderRow {
   user: Omit<typeof users.$inferSelect, 'subscriptionTier'> & Subscriber;
@@ -155,26 +164,19 @@ async function updateTopics(
   terms: { id: string; detail: string | null; lookedAt: Date; next: Date }[],
 ): Promise<void> {
   if (!terms.length) return;
-  const column = (values: unknown[], type: string) => sql`${sql.param(values)}::${sql.raw(type)}[]`;
-  const times = (of: 'lookedAt' | 'next') =>
-    column(
-      terms.map((term) => term[of].toISOString()),
-      'timestamptz',
-    );
-  const done = sql`unnest(${column(pluck(terms, 'id'), 'uuid')}, ${column(pluck(terms, 'detail'), 'text')},
-    ${times('lookedAt')}, ${times('next')}) as done(id, detail, looked_at, next)`;
+  const columns = { id: 'uuid', detail: 'text', lookedAt: 'timestamptz', next: 'timestamptz' } as const;
   await db
     .update(searchTerms)
     .set({
       status: 'completed',
       statusDetail: sql`done.detail`,
-      lastProcessedAt: sql`done.looked_at`,
+      lastProcessedAt: sql`done."lookedAt"`,
       nextScheduledRun: sql`done.next`,
       waitingSince: null,
       ...released,
       failures: 0,
     })
-    .from(done)
+    .from(sql`${rowsAsTable(columns, terms)} as done`)
     .where(sql`${searchTerms.id} = done.id`);
 }
 
@@ -199,31 +201,21 @@ async function writeDigests(
     .onConflictDoNothing()
     .returning({ id: emailDigests.id });
   const written = new Set(rows.map(({ id }) => id));
-  const entries = digests.flatMap(({ row: { id }, termId, paperIds }) =>
-    termId && written.has(id) ? paperIds.map((paperId) => ({ termId, paperId, digestId: id })) : [],
+  const sent = digests.flatMap(({ row: { id }, termId, paperIds }) =>
+    termId && written.has(id) ? paperIds.map((paper) => ({ term: termId, paper, digest: id })) : [],
   );
-  if (entries.length) await recordDelivered(db, entries, at);
+  const columns = { term: 'uuid', paper: 'bigint', digest: 'uuid' } as const;
+  if (sent.length)
+    await db
+      .insert(deliveredPapers)
+      .select(sql`select sent.*, ${at.toISOString()}::timestamptz from ${rowsAsTable(columns, sent)} as sent`)
+      .onConflictDoNothing();
   if (rows.length)
     await sendAll(
       'deliver-digest',
       rows.map(({ id }) => ({ payload: { digestId: id }, key: id })),
       db,
     );
-}
-
-/** Records papers as sent for a topic. */
-async function recordDelivered(
-  db: App['db'],
-  entries: { termId: string; paperId: number; digestId: string }[],
-  at: Date,
-): Promise<void> {
-  await db
-    .insert(deliveredPapers)
-    .select(sql`select term, paper, digest, ${at.toISOString()}::timestamptz from unnest(
-      ${sql.param(entries.map(({ termId }) => termId))}::uuid[],
-      ${sql.param(entries.map(({ paperId }) => paperId))}::bigint[],
-      ${sql.param(entries.map(({ digestId }) => digestId))}::uuid[]) as entry(term, paper, digest)`)
-    .onConflictDoNothing();
 }
 
 /**
@@ -233,9 +225,8 @@ async function recordDelivered(
  * @param key the topic, the type of digest and the start of its period; for retractions the reader and the papers
  * @returns the same id for the same key, in lower case
  */
-export function digestId(...key: (string | number | Date)[]): string {
-  return uuidFrom('digest', ...key.map((part) => (part instanceof Date ? part.toISOString() : part)));
-}
+export const digestId = (...key: (string | number | Date)[]): string =>
+  uuidFrom('digest', ...key.map((part) => (part instanceof Date ? part.toISOString() : part)));
 
 /** Maximum wait of a digest for a source that is behind. After that it is sent and says what is missing. */
 export const waitAtMostMs = 4 * hourMs;
@@ -258,12 +249,8 @@ export async function waitForSources(
   await db
     .update(searchTerms)
     .set({
-      status: 'completed',
-      statusDetail: sentence,
-      ...released,
-      failures: 0,
-      waitingSince: since,
-      nextScheduledRun: again < end ? again : end,
+      ...{ status: 'completed', statusDetail: sentence, failures: 0, ...released },
+      ...{ waitingSince: since, nextScheduledRun: again < end ? again : end },
     })
     .where(holdsLease(lease));
 }
@@ -295,7 +282,7 @@ export function failNoSource(
   coverage: readonly Coverage[],
   { waits }: { waits: boolean },
 ): Promise<void> {
-  const said = coverage.flatMap(({ sentence }) => (sentence ? [sentence] : []));
+  const said = coverage.flatMap(({ sentence }) => sentence || []);
   app.log.warn({ term: lease.term.id, said }, 'no source answered for a topic');
   const sentence = `None of the sources answered. ${said[0] ?? ''} We will try again automatically; nothing is lost.`;
   const { waitingSince } = lease.term;
@@ -318,11 +305,7 @@ export async function retryLater(
   await db
     .update(searchTerms)
     .set({
-      status: 'failed',
-      statusDetail: sentence,
-      ...released,
-      failures,
-      waitingSince,
+      ...{ status: 'failed', statusDetail: sentence, failures, ...released, waitingSince },
       nextScheduledRun: timeAfter(now(), minutes * minuteMs),
     })
     .where(holdsLease(lease));

@@ -1,4 +1,5 @@
 import { and, eq, isNull, lte, or } from 'drizzle-orm';
+import { recentCoverage } from '#corpus/harvest/coverage.ts';
 import type { App } from '#kit/feature.ts';
 import { searchTerms } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
@@ -6,7 +7,7 @@ import { deliveryPlan, isDeliveryDay, nextMorning } from '#topics/topic/schedule
 import type { TopicRow } from '#topics/topic/topic.ts';
 import { composeDigest } from './compose.ts';
 import { loadRunContext, type RunContext, scopeOf, withReasons } from './context.ts';
-import { corpusCoverage, lastDays, newCandidates, rankTopic } from './find.ts';
+import { lastDays, newCandidates, rankTopic } from './find.ts';
 import { type Composed, writeDigest } from './finish.ts';
 
 const papersAtMost = 3;
@@ -64,7 +65,7 @@ async function composeHighlights(app: App, term: TopicRow, context: RunContext):
     term,
     reader: context.reader,
     papers,
-    coverage: withReasons(await corpusCoverage(app, sources, lastDays(at, 1)), scope),
+    coverage: withReasons(await recentCoverage(app, sources, lastDays(at, 1)), scope),
     filtered: scope.filtered,
     days: 1,
     digestType: 'daily',

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { answerKey, keepAnswers, keptAnswers } from '#ai/answerCache.ts';
 import type { ModelFailure } from '#ai/models.ts';
-import { worksById } from '#corpus/works/works.ts';
-import type { Match, Ranked } from '#engine/core/types.ts';
-import { logOdds, relevanceFloor } from '#engine/score/calibrate.ts';
+import { type Work, worksById } from '#corpus/works/works.ts';
+import type { Candidates, Match, Ranked, Shortlist } from '#engine/core/types.ts';
+import { relevanceFloor } from '#engine/score/calibrate.ts';
 import type { App } from '#kit/feature.ts';
 import type { FurtherMatch } from '#platform/db/schema.ts';
 import { findQuote } from '#reading/grounding/text.ts';
@@ -38,43 +38,34 @@ export async function judgeFound(
   const own = (byModel: string | null): JudgedList => ({ papers, closeMatches, byModel, hidden: [] });
   const { chat } = app.models;
   if (!chat || !papers.length) return own(null);
-  const leading = await rankTopic(app, term, context, {
-    ...{ candidates: candidatesIn(scope), limit: judgedAtMost, floor: 0 },
-  });
+  const every = { candidates: candidatesIn(scope), limit: judgedAtMost, floor: 0 };
+  const leading = await rankTopic(app, term, context, every);
   const candidates = candidatesOf({ papers, closeMatches, leading, floor: scope.floor });
   const works = await worksById(app, pluck(candidates, 'id'));
-  const topic = {
-    ...{ wording: term.term, userId: term.userId },
-    names: term.expansion.map(({ phrase }) => phrase),
-  };
+  const topic = { wording: term.term, userId: term.userId, names: pluck(term.expansion, 'phrase') };
   const { byPaper, passedOver, failure } = await judgePapers(app, topic, works);
   if (failure) return own(notJudged(chat.name, failure));
   const weighed = weigh(candidates, byPaper, passedOver);
   if (!weighed) return own(byPaper.size ? notHeard(chat.name) : null);
   const { listed, hidden } = weighed;
   const grades = candidates.flatMap(({ id, isControl }) => (isControl ? [] : (byPaper.get(id)?.grade ?? [])));
-  const withJudgment = (one: FurtherMatch): FurtherMatch => {
-    const judged = byPaper.get(one.id);
-    return { id: one.id, score: one.score, ...(judged && { judged }) };
+  const withJudgment = ({ id, score }: FurtherMatch): FurtherMatch => {
+    const judged = byPaper.get(id);
+    return { id, score, ...(judged && { judged }) };
   };
   const placed = new Set([...listed, ...hidden].map(({ id }) => id));
   return {
-    papers: listed.slice(0, digestSize).map((one) => withReason(one, byPaper.get(one.id))),
+    papers: listed.slice(0, digestSize).map(({ id, score, parts, why }) => {
+      const judged = byPaper.get(id);
+      return { id, score, parts, why: { ...why, ...(judged && { judged }) } };
+    }),
     closeMatches: [...hidden, ...listed, ...closeMatches.filter(({ id }) => !placed.has(id))].map(
       withJudgment,
     ),
-    byModel: whatWasJudged(chat.name, {
-      judged: grades.length,
-      onTopic: grades.filter((grade) => grade >= onTopicFrom).length,
-    }),
+    byModel: whatWasJudged(chat.name, grades.length, grades.filter((grade) => grade >= onTopicFrom).length),
     hidden: whatWasHidden(chat.name, hidden.length),
   };
 }
-
-const withReason = ({ id, score, parts, why }: Ranked, judged: Judgment | undefined): Ranked => ({
-  ...{ id, score, parts },
-  why: { ...why, ...(judged && { judged }) },
-});
 
 /** Papers that a model judges for one digest, at most. */
 export const judgedAtMost = 24;
@@ -130,12 +121,6 @@ export function candidatesOf({ papers, closeMatches, leading, floor }: Found): C
   return [...toJudge, ...controls.slice(0, Math.max(0, missing - toJudge.length))];
 }
 
-/** The candidates to show, best first, and the close ones among them to hide. */
-interface Weighed {
-  listed: Candidate[];
-  hidden: Candidate[];
-}
-
 /**
  * The engine's list after a model's judgments: ordered by grade, papers of one grade in the engine's order. Papers that
  * the model passed over count as off the topic; others that were not judged keep their place. Papers off the topic are
@@ -146,7 +131,7 @@ export function weigh(
   candidates: readonly Candidate[],
   judgments: ReadonlyMap<number, Pick<Judgment, 'grade'>>,
   passedOver: ReadonlySet<number> = new Set(),
-): Weighed | null {
+) {
   const gradeOf = ({ id }: Candidate) => judgments.get(id)?.grade ?? (passedOver.has(id) ? 0 : undefined);
   const judged = candidates.filter(({ id }) => judgments.has(id));
   const strong = judged.filter(({ isStrong }) => isStrong);
@@ -202,21 +187,17 @@ function logOddsOf(relevance: number): number {
 }
 
 /** What a topic asks for, as a model reads it. */
-export interface JudgedTopic {
+interface JudgedTopic {
   wording: string;
   /** Other names for it. */
   names: readonly string[];
   userId: string | null;
 }
 
-interface JudgedPaper {
-  id: number;
-  title: string;
-  abstract: string | null;
-}
+type JudgedPaper = Pick<Work, 'id' | 'title' | 'abstract'>;
 
 /** A model's answers, by the paper's id; papers without one were not judged. */
-export interface Judgments {
+interface Judgments {
   byPaper: Map<number, Judgment>;
   /** Papers that the model passed over, or said nothing valid about, although it judged most of those it was asked about. */
   passedOver: ReadonlySet<number>;
@@ -243,43 +224,32 @@ export async function judgePapers(
   const { chat } = app.models;
   if (!chat) return { byPaper: new Map(), passedOver: new Set(), failure: null };
   const asked = papers
-    .map(({ id, title, abstract }) => ({
-      id,
-      title: title.slice(0, titleCharacters),
-      abstract: (abstract ?? '').slice(0, abstractCharacters),
-    }))
+    .map(({ id, ...paper }) => {
+      const title = paper.title.slice(0, titleCharacters);
+      const abstract = (paper.abstract ?? '').slice(0, abstractCharacters);
+      const key = answerKey('judge', chat.name, instructions, wording, names, title, abstract);
+      return { id, title, abstract, key };
+    })
     .filter(({ title, abstract }) => !addressesModel(`${title}\n${abstract}`))
-    .map((paper) => ({
-      ...paper,
-      key: answerKey('judge', chat.name, instructions, wording, names, paper.title, paper.abstract),
-    }))
     // An order that says nothing about the engine's.
-    .sort((one, other) => (hash(one.key) < hash(other.key) ? -1 : 1));
+    .sort((one, other) => (hash('sha256', one.key) < hash('sha256', other.key) ? -1 : 1));
   const known = await keptAnswers(app, pluck(asked, 'key'), kept);
   const open = asked.filter(({ key }) => !known.has(key));
   let failure: ModelFailure | null = null;
   if (open.length) {
+    const shown = open.map(({ title, abstract }, at) => ({ n: at + 1, title, abstract }));
     const said = await chat.ask({
-      task: 'judge',
-      instructions,
-      input: {
-        task: 'judge',
-        topic: wording,
-        names,
-        papers: open.map(({ title, abstract }, at) => ({ n: at + 1, title, abstract })),
-      },
-      shape,
-      share: 0.8,
+      ...{ task: 'judge', instructions, shape, share: 0.8, userId },
+      input: { task: 'judge', topic: wording, names, papers: shown },
       answerTokens: 150 + 60 * open.length,
-      userId,
     });
     failure = said.failure;
     if (said.answer) {
       const answers = new Map(said.answer.papers.map((one) => [one.n, one]));
-      const checked = open.map(
-        (paper, at) => [paper.key, checkedAnswer(paper, answers.get(at + 1))] as const,
+      const checked = new Map(
+        open.map((paper, at) => [paper.key, checkedAnswer(paper, answers.get(at + 1))]),
       );
-      await keepAnswers(app, new Map(checked));
+      await keepAnswers(app, checked);
       for (const [key, judgment] of checked) known.set(key, judgment);
     }
   }
@@ -297,8 +267,6 @@ export async function judgePapers(
   const passedOver = isMost ? asked.flatMap(({ id }) => (byPaper.has(id) ? [] : id)) : [];
   return { byPaper, passedOver: new Set(passedOver), failure };
 }
-
-const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const grade = z.int().min(0).max(3);
 /**

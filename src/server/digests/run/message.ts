@@ -1,11 +1,11 @@
-import { eq, getTableColumns } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
 import { mailSite } from '#mail/layout/template.ts';
 import { type RenderedMail, renderTemplate } from '#mail/mails.ts';
 import { digestHeaders } from '#mail/transport/message.ts';
 import type { OutgoingMail } from '#mail/transport/types.ts';
 import { anyOf, batched } from '#platform/db/batch.ts';
-import { emailDigests, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
+import { searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import { subscriberIn } from '#shared/billing/plan.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
 import { pick, pluck } from '#shared/values/pick.ts';
@@ -14,15 +14,7 @@ import { deliveryPlan } from '#topics/topic/schedule.ts';
 import { pauseLink, unsubscribeLink, unsubscribeToken } from '#topics/unsubscribe.ts';
 import { correctionNotice, nothingNew } from '../render/notes.tsx';
 import { renderDigest } from '../render/render.ts';
-import type { ReaderRow } from './finish.ts';
-
-/** All columns but the long list of further matches, which neither a mail nor an archive of 200 digests shows. */
-const { content: _empty, furtherMatches: _further, ...digestColumns } = getTableColumns(emailDigests);
-
-export { digestColumns };
-
-/** A digest's row with everything that its mail shows. */
-export type DigestRow = Omit<typeof emailDigests.$inferSelect, 'content' | 'furtherMatches'>;
+import type { DigestRow, ReaderRow } from './finish.ts';
 
 type MailApp = Pick<App, 'config' | 'secret' | 'features'>;
 
@@ -37,43 +29,39 @@ export async function mailOf(
   { id = digest.id }: { id?: string } = {},
 ): Promise<OutgoingMail> {
   const { html, text } = await render(app, digest, recipient);
-  return {
-    id,
-    to: recipient.user.email,
-    subject: digest.subject,
-    html,
-    text,
-    headers: headersOf(app, digest),
-  };
+  const { baseUrl, mail } = app.config;
+  const token = unsubscribeToken(app, digest.userId, digest.searchTermId);
+  const headers = digestHeaders({ baseUrl, ...mail, term: digest.searchTerm, token });
+  return { id, to: recipient.user.email, subject: digest.subject, html, text, headers };
 }
 
 function render(app: MailApp, digest: DigestRow, recipient: Recipient): Promise<RenderedMail> {
   const { user, follows } = recipient;
   const { searchTermId } = digest;
   const site = mailSite(app.config, user.subscriptionTier);
-  const dashboardLink = `${app.config.baseUrl}/dashboard`;
-  const unsubscribe = unsubscribeLink(app, user.id, searchTermId);
+  const links = {
+    dashboardLink: `${app.config.baseUrl}/dashboard`,
+    unsubscribeLink: unsubscribeLink(app, user.id, searchTermId),
+  };
   const papers = digest.papersData;
   const term = digest.searchTerm ?? '';
-  if (digest.digestType === 'note')
-    return renderTemplate(
-      nothingNew,
-      {
-        ...{ term, ...daysOf(digest), coverage: digest.coverage, filtered: digest.filtered },
-        ...{ passedOver: digest.passedOver ?? 0, nearest: digest.nearestMiss },
-        ...{ dashboardLink, unsubscribeLink: unsubscribe },
-      },
-      site,
-    );
-  if (digest.digestType === 'correction')
-    return renderTemplate(
-      correctionNotice,
-      {
-        papers: papers.map(({ title, url, told }) => ({ title, url, ...told! })),
-        ...{ dashboardLink, unsubscribeLink: unsubscribe },
-      },
-      site,
-    );
+  if (digest.digestType === 'note') {
+    const { coverage, filtered, passedOver, nearestMiss: nearest } = digest;
+    const note = {
+      ...links,
+      term,
+      ...daysOf(digest),
+      coverage,
+      filtered,
+      passedOver: passedOver ?? 0,
+      nearest,
+    };
+    return renderTemplate(nothingNew, note, site);
+  }
+  if (digest.digestType === 'correction') {
+    const told = papers.map(({ title, url, told }) => ({ title, url, ...told! }));
+    return renderTemplate(correctionNotice, { ...links, papers: told }, site);
+  }
   const timeZone = recipient.preferences?.timeZone ?? 'UTC';
   const plan = deliveryPlan(user, { deliveryDay: 'sunday', timeZone }, { schedule: recipient.schedule });
   return renderDigest({
@@ -83,9 +71,9 @@ function render(app: MailApp, digest: DigestRow, recipient: Recipient): Promise<
     cadence: plan.schedule?.cadence ?? 'weekly',
     links: {
       digest: `${app.config.baseUrl}/digests/${digest.id}`,
-      unsubscribe,
+      unsubscribe: links.unsubscribeLink,
       pause: searchTermId && pauseLink(app, user.id, searchTermId),
-      manage: dashboardLink,
+      manage: links.dashboardLink,
       library: user.libraryLink,
       files: app.features.flatMap(({ digestFiles }) => digestFiles?.(app, digest.id) ?? []),
       feedback:
@@ -102,25 +90,11 @@ function render(app: MailApp, digest: DigestRow, recipient: Recipient): Promise<
 }
 
 /** The days that were read, as ISO dates: those of its sources together, or its period. */
-function daysOf({ coverage, periodStart, periodEnd }: DigestRow): { from: string; to: string } {
+function daysOf({ coverage, periodStart, periodEnd }: DigestRow) {
   const day = (moment: Date): string => moment.toISOString().slice(0, 10);
-  const from = coverage.map(({ from }) => from).sort()[0] ?? day(periodStart);
-  const to =
-    coverage
-      .map(({ to }) => to)
-      .sort()
-      .at(-1) ?? day(periodEnd);
-  return { from, to };
+  const [from = day(periodStart)] = pluck(coverage, 'from').sort();
+  return { from, to: pluck(coverage, 'to').sort().at(-1) ?? day(periodEnd) };
 }
-
-const headersOf = (app: MailApp, { userId, searchTermId, searchTerm }: DigestRow): Record<string, string> =>
-  digestHeaders({
-    baseUrl: app.config.baseUrl,
-    supportEmail: app.config.mail.supportEmail,
-    from: app.config.mail.from,
-    term: searchTerm,
-    token: unsubscribeToken(app, userId, searchTermId),
-  });
 
 /** What delivery needs to know about the reader of a digest. */
 export interface Recipient extends Omit<ReaderRow, 'preferences'> {
@@ -135,34 +109,25 @@ export interface Recipient extends Omit<ReaderRow, 'preferences'> {
   nextDigest: Date | null;
 }
 
-interface Addressed {
-  userId: string;
-  searchTermId: string | null;
-}
-
 /** The recipient of a digest; undefined if the reader was deleted. */
 export const findRecipient = batched(
   async (
     { db, config }: Pick<App, 'db' | 'config'>,
-    digests: Addressed[],
+    digests: Pick<DigestRow, 'userId' | 'searchTermId'>[],
   ): Promise<(Recipient | undefined)[]> => {
     const readers = await db
       .select({ user: users, preferences: userPreferences })
       .from(users)
       .leftJoin(userPreferences, eq(userPreferences.userId, users.id))
       .where(anyOf(users.id, pluck(digests, 'userId')));
+    const topicIds = digests.flatMap(({ searchTermId }) => searchTermId ?? []);
     const topics = await db
       .select({
         ...pick(searchTerms, 'id schedule isActive deletedAt'),
         nextDigest: searchTerms.nextScheduledRun,
       })
       .from(searchTerms)
-      .where(
-        anyOf(
-          searchTerms.id,
-          digests.flatMap(({ searchTermId }) => searchTermId ?? []),
-        ),
-      );
+      .where(anyOf(searchTerms.id, topicIds));
     return digests.map(({ userId, searchTermId }) => {
       const found = readers.find(({ user }) => user.id === userId);
       if (!found) return undefined;

@@ -1,4 +1,5 @@
 import { and, eq, gt } from 'drizzle-orm';
+import { recentCoverage } from '#corpus/harvest/coverage.ts';
 import type { Candidates, Ranked, Shortlist } from '#engine/core/types.ts';
 import { askedIn } from '#engine/understanding/syntax.ts';
 import type { App, Followed } from '#kit/feature.ts';
@@ -22,7 +23,6 @@ import { beingRead, mayWait, outcomeOfEmpty, sourcesBehind } from './due.ts';
 import {
   answeredUntil,
   candidatesSince,
-  corpusCoverage,
   coverTopic,
   digestSize,
   lastDays,
@@ -171,7 +171,7 @@ async function weeklyRun(app: App, lease: Lease, context: RunContext): Promise<v
   const { sources } = scope.candidates;
   if (!sources.size) return finishRun(app, lease, null, noSourceEnabled);
   // Uses the corpus alone, because calls to the sources must not grow with the number of topics.
-  const coverage = [...withReasons(await corpusCoverage(app, sources, window), scope), ...more.coverage];
+  const coverage = [...withReasons(await recentCoverage(app, sources, window), scope), ...more.coverage];
   if (coverage.every(({ outcome }) => outcome === 'failed' || outcome === 'off'))
     return failNoSource(app, lease, coverage, { waits: mayWait(app, lease, context) });
   const behind = sourcesBehind(coverage, window);

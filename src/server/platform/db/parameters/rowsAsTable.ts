@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 type ColumnType =
   | 'text'
   | 'text[]'
+  | 'uuid'
   | 'bigint'
   | 'integer'
   | 'double precision'
