@@ -133,21 +133,28 @@ function Ways({ paper: { pdf, library, say }, as }: { paper: PaperView; as: (nam
     [say?.keep, 'Keep'],
     [say?.done, 'Done'],
     [say?.less, 'Not for me'],
-  ].filter(([address]) => address);
-  if (!ways.length) return null;
-  return (
-    <p {...as('small')}>
-      {ways.map(([address, words], place) => (
-        <Fragment key={words}>
-          {place ? parting : null}
-          <a {...as('quietLink')} href={address!}>
-            {words}
-          </a>
-        </Fragment>
-      ))}
-    </p>
-  );
+  ] as const;
+  return ways.some(([address]) => address) ? (
+    <p {...as('small')}>{inRow(ways, parting, as('quietLink'))}</p>
+  ) : null;
 }
+
+/** Links in a row. Those without an address are left out. */
+const inRow = (
+  ways: readonly (readonly [address: string | null | undefined, words: string])[],
+  between: string,
+  as: object,
+) =>
+  ways
+    .filter(([address]) => address)
+    .map(([address, words], place) => (
+      <Fragment key={words}>
+        {place ? between : null}
+        <a {...as} href={address!}>
+          {words}
+        </a>
+      </Fragment>
+    ));
 
 const parting = '\u00a0 · \u00a0';
 
@@ -178,12 +185,11 @@ function Files({ of }: { of: DigestView['links']['files'] }) {
   return (
     <p {...styled('small')} style={{ ...look.small, margin: '16px 0 0' }}>
       References for your library:{' '}
-      {of.map(({ label, href }, place) => (
-        <Fragment key={label}>
-          {place ? ' · ' : null}
-          <Go to={href}>{label}</Go>
-        </Fragment>
-      ))}
+      {inRow(
+        of.map(({ label, href }) => [href, label]),
+        ' · ',
+        styled('link'),
+      )}
     </p>
   );
 }
@@ -191,25 +197,16 @@ function Files({ of }: { of: DigestView['links']['files'] }) {
 /** Why the mail was sent, when the next one comes, and how to change that. */
 function Foot({ view: { why, next, links } }: { view: DigestView }) {
   const ways = [
-    [links.manage, 'Preferences'] as const,
-    ...(links.pause ? [[links.pause, 'Pause this topic'] as const] : []),
-    [links.unsubscribe, 'Unsubscribe from this topic'] as const,
-  ];
+    [links.manage, 'Preferences'],
+    [links.pause, 'Pause this topic'],
+    [links.unsubscribe, 'Unsubscribe from this topic'],
+  ] as const;
   return (
     <>
       <Line is="small">
         {why} {next}
       </Line>
-      <p {...styled('small')}>
-        {ways.map(([address, words], place) => (
-          <Fragment key={words}>
-            {place ? gap : null}
-            <a {...styled('quietLink')} href={address}>
-              {words}
-            </a>
-          </Fragment>
-        ))}
-      </p>
+      <p {...styled('small')}>{inRow(ways, gap, styled('quietLink'))}</p>
       <Line is="small">There is no picture, pixel or redirect in this mail.</Line>
     </>
   );

@@ -45,13 +45,15 @@ export interface PaperView {
 const inFull = 3;
 
 /** One paper of a digest at a level of detail. */
-export function viewPaper(
-  paper: PaperInput,
-  number: number,
-  given: { quote: string | null; feedback: string | null; library: string | null },
-  detail: Detail,
-): PaperView {
-  return number <= inFull ? viewInFull(paper, number, given, detail) : viewBriefly(paper, number, detail);
+export const viewPaper = (paper: PaperInput, number: number, given: Given, detail: Detail): PaperView =>
+  number <= inFull ? viewInFull(paper, number, given, detail) : viewBriefly(paper, number, detail);
+
+interface Given {
+  /** The words behind the summary's sentence about it. */
+  quote: string | null;
+  /** See `DigestMail.links`. */
+  feedback: string | null;
+  library: string | null;
 }
 
 /** Its title, and a line with what it is, where it is and how it matches. */
@@ -60,48 +62,43 @@ function viewBriefly(paper: PaperInput, number: number, detail: Detail): PaperVi
   const missing = why?.aspects?.flatMap((aspect) => aspect.missing ?? []) ?? [];
   const lacking = missing.map((name) => quoted(shorten(plain(name), 60))).join(', ');
   return {
-    ...{ number, title: shorten(plain(paper.title), detail.title) || 'Untitled' },
-    ...{ url: linkOf(paper, detail.link), authors: '', facts: null, why: null },
+    ...{ ...headOf(paper, number, detail), authors: '', facts: null, why: null },
     relevance: `${factsOf(paper, detail)} · ${
       why?.belongs?.label ??
       `${matchWord(Math.max(0, relevanceScore || 0), why)}${lacking ? `, nothing on ${lacking}` : ''}`
     }`,
-    badge: badgeOf(paper, detail.place),
-    warning: warningOf(paper),
     excerpt: changed && detail.excerpt ? excerptOf(paper, null, detail.excerpt) : null,
     ...{ pdf: null, library: null, say: null },
   };
 }
 
-function viewInFull(
-  paper: PaperInput,
-  number: number,
-  { quote, feedback, library }: { quote: string | null; feedback: string | null; library: string | null },
-  detail: Detail,
-): PaperView {
+function viewInFull(paper: PaperInput, number: number, given: Given, detail: Detail): PaperView {
+  const { quote, feedback, library } = given;
   return {
-    number,
-    title: shorten(plain(paper.title), detail.title) || 'Untitled',
-    url: linkOf(paper, detail.link),
+    ...headOf(paper, number, detail),
     authors: shortAuthors(paper.authors ?? [], detail.authors),
     relevance: relevanceOf(paper),
     facts: factsOf(paper, detail, { full: detail.excerpt > 0 }),
-    badge: badgeOf(paper, detail.place),
-    warning: warningOf(paper),
     excerpt: detail.excerpt ? excerptOf(paper, quote, detail.excerpt) : null,
     why: whyOf(paper, detail.phrases),
-    pdf: detail.say ? pdfOf(paper, detail.link) : null,
-    library: detail.say && library ? inLibrary(library, paper, detail.link) : null,
-    say:
-      feedback && detail.say
-        ? {
-            keep: `${feedback}&verdict=keep`,
-            done: `${feedback}&verdict=done`,
-            less: `${feedback}&verdict=less`,
-          }
+    pdf: detail.say && !paper.retracted ? upTo(detail.link, webAddress(paper.pdfUrl)) : null,
+    library:
+      detail.say && library
+        ? upTo(detail.link, webAddress(throughLibrary(library, paper, { brief: true })))
         : null,
+    say: feedback && detail.say ? answersBy(`${feedback}&verdict=`) : null,
   };
 }
+
+const answersBy = (link: string) => ({ keep: `${link}keep`, done: `${link}done`, less: `${link}less` });
+
+const headOf = (paper: PaperInput, number: number, detail: Detail) => ({
+  number,
+  title: shorten(plain(paper.title), detail.title) || 'Untitled',
+  url: linkOf(paper, detail.link),
+  badge: badgeOf(paper, detail.place),
+  warning: warningOf(paper),
+});
 
 function relevanceOf({ relevanceScore, why }: PaperInput): string {
   if (why?.belongs) return why.belongs.label;
@@ -116,18 +113,12 @@ function linkOf({ url, doi }: PaperInput, bytes: number): string | null {
   const resolver = name.startsWith('10.')
     ? `https://doi.org/${encodeURIComponent(name).replaceAll('%2F', '/')}`
     : null;
-  return [webAddress(url), resolver].find((address) => address && weightOf(address) <= bytes) ?? null;
+  return upTo(bytes, webAddress(url)) ?? upTo(bytes, resolver);
 }
 
-function pdfOf({ pdfUrl, retracted }: PaperInput, bytes: number): string | null {
-  const address = retracted ? null : webAddress(pdfUrl);
-  return address && weightOf(address) <= bytes ? address : null;
-}
-
-function inLibrary(link: string, paper: PaperInput, bytes: number): string | null {
-  const address = webAddress(throughLibrary(link, paper, { brief: true }));
-  return address && weightOf(address) <= bytes ? address : null;
-}
+/** An address if it is short enough. */
+const upTo = (bytes: number, address: string | null): string | null =>
+  address && weightOf(address) <= bytes ? address : null;
 
 /** `A, B, C and 37 more`. Four names are written out, because "and 1 more" is no shorter. */
 function shortAuthors(authors: string[], bytes: number): string {

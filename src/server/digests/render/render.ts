@@ -34,64 +34,24 @@ export async function renderDigest(
 /** Highest level first. The last one fits a hundred papers of any kind, at less than 700 bytes each. */
 const details: Detail[] = [
   {
-    title: 1200,
-    authors: 300,
-    excerpt: 480,
-    phrases: 4,
-    place: 120,
-    link: 2000,
-    sentences: 12,
-    sentence: 900,
-    say: true,
-    inline: true,
+    ...{ title: 1200, authors: 300, excerpt: 480, phrases: 4, place: 120, link: 2000 },
+    ...{ sentences: 12, sentence: 900, say: true, inline: true },
   },
   {
-    title: 900,
-    authors: 240,
-    excerpt: 280,
-    phrases: 3,
-    place: 100,
-    link: 1000,
-    sentences: 12,
-    sentence: 600,
-    say: true,
-    inline: false,
+    ...{ title: 900, authors: 240, excerpt: 280, phrases: 3, place: 100, link: 1000 },
+    ...{ sentences: 12, sentence: 600, say: true, inline: false },
   },
   {
-    title: 600,
-    authors: 150,
-    excerpt: 140,
-    phrases: 2,
-    place: 80,
-    link: 500,
-    sentences: 10,
-    sentence: 400,
-    say: true,
-    inline: false,
+    ...{ title: 600, authors: 150, excerpt: 140, phrases: 2, place: 80, link: 500 },
+    ...{ sentences: 10, sentence: 400, say: true, inline: false },
   },
   {
-    title: 360,
-    authors: 90,
-    excerpt: 0,
-    phrases: 1,
-    place: 60,
-    link: 240,
-    sentences: 8,
-    sentence: 300,
-    say: false,
-    inline: false,
+    ...{ title: 360, authors: 90, excerpt: 0, phrases: 1, place: 60, link: 240 },
+    ...{ sentences: 8, sentence: 300, say: false, inline: false },
   },
   {
-    title: 180,
-    authors: 0,
-    excerpt: 0,
-    phrases: 0,
-    place: 40,
-    link: 130,
-    sentences: 6,
-    sentence: 240,
-    say: false,
-    inline: false,
+    ...{ title: 180, authors: 0, excerpt: 0, phrases: 0, place: 40, link: 130 },
+    ...{ sentences: 6, sentence: 240, say: false, inline: false },
   },
 ];
 
@@ -99,12 +59,8 @@ const details: Detail[] = [
  * `8 new papers: CRISPR base editing`, so that a phone that cuts it keeps the number; or the finding if one is short
  * enough: `Narrow editors corrected the sickle allele in 61% of cells · CRISPR…`. Cuts the topic alone.
  */
-export function subjectOf({
-  term,
-  papers,
-  digestType,
-  summary,
-}: Pick<DigestMail, 'term' | 'papers' | 'digestType' | 'summary'>): string {
+export function subjectOf(mail: Pick<DigestMail, 'term' | 'papers' | 'digestType' | 'summary'>): string {
+  const { term, papers, digestType, summary } = mail;
   const finding = digestType === 'daily' ? null : shortFinding(summary, papers);
   if (finding)
     return subjectLine(`${finding} · ${shortenCharacters(plain(term), subjectLength - finding.length - 3)}`);

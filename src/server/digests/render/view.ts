@@ -54,18 +54,11 @@ export interface DigestView {
 export function viewDigest(mail: DigestMail, detail: Detail): DigestView {
   const term = shorten(plain(mail.term), 900);
   const quotes = quotesByPaper(mail);
-  const papers = mail.papers.slice(0, papersAtMost).map((paper, place) =>
-    viewPaper(
-      paper,
-      place + 1,
-      {
-        quote: quotes.get(place + 1) ?? null,
-        feedback: mail.links.feedback?.[place] ?? null,
-        library: mail.links.library,
-      },
-      detail,
-    ),
-  );
+  const papers = mail.papers.slice(0, papersAtMost).map((paper, place) => {
+    const quote = quotes.get(place + 1) ?? null;
+    const feedback = mail.links.feedback?.[place] ?? null;
+    return viewPaper(paper, place + 1, { quote, feedback, library: mail.links.library }, detail);
+  });
   const summary = mail.summary
     .filter(({ text, paper }) => plain(text) && paper >= 1 && paper <= papers.length)
     .slice(0, detail.sentences);
@@ -254,9 +247,7 @@ const printPaper = (paper: PaperView): string =>
     paper.url,
     paper.pdf && `PDF: ${paper.pdf}`,
     paper.library && `Through your library: ${paper.library}`,
-    paper.say && `Keep: ${paper.say.keep}`,
-    paper.say && `Done: ${paper.say.done}`,
-    paper.say && `Not for me: ${paper.say.less}`,
+    paper.say && `Keep: ${paper.say.keep}\nDone: ${paper.say.done}\nNot for me: ${paper.say.less}`,
   ]
     .filter(Boolean)
     .join('\n');

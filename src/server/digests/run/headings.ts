@@ -28,8 +28,7 @@ export async function nameByHeadings(app: Naming, topic: TopicRow): Promise<void
   const { id, term, expansion, expandedAt } = topic;
   if (!expandedAt || isExact.test(term) || expansion.some(({ of }) => of)) return;
   const windows = windowsOf(term);
-  const headings = windows.length ? await headingsOf(app, windows) : [];
-  const names = namedBy(headings, windows);
+  const names = windows.length ? namedBy(await headingsOf(app, windows), windows) : [];
   if (!names.length) return;
   await app.db
     .update(searchTerms)

@@ -21,9 +21,8 @@ const highlightFloor = 0.6;
  * digest does not repeat them; weaker ones wait for that digest.
  */
 export async function runHighlights(app: App, termId: string): Promise<void> {
-  const { db, now } = app;
-  const at = now();
-  const [term] = await db.select().from(searchTerms).where(eq(searchTerms.id, termId));
+  const at = app.now();
+  const [term] = await app.db.select().from(searchTerms).where(eq(searchTerms.id, termId));
   const context = term && (await loadRunContext(app, term));
   if (!term || !context?.reader.preferences.dailyHighlights) return;
   const { user, preferences } = context.reader;
@@ -62,14 +61,8 @@ async function composeHighlights(app: App, term: TopicRow, context: RunContext):
   });
   if (!papers.length) return null;
   return composeDigest(app, {
-    term,
-    reader: context.reader,
-    papers,
+    ...{ term, reader: context.reader, papers, filtered: scope.filtered, days: 1, digestType: 'daily' },
     coverage: withReasons(await recentCoverage(app, sources, lastDays(at, 1)), scope),
-    filtered: scope.filtered,
-    days: 1,
-    digestType: 'daily',
-    periodStart: term.nextHighlights!,
-    periodEnd: at,
+    ...{ periodStart: term.nextHighlights!, periodEnd: at },
   });
 }

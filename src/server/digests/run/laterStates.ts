@@ -5,7 +5,7 @@ import { deliveredPapers, emailDigests, paperEvents, readerPapers } from '#platf
 import { sentencesOf } from '#reading/text/sentences.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { isPreprint } from '#shared/papers/sources.ts';
-import { pluck } from '#shared/values/pick.ts';
+import { pick, pluck } from '#shared/values/pick.ts';
 
 /** A paper that was already sent for a topic, and what has happened to it since. */
 export interface LaterState {
@@ -38,10 +38,12 @@ export async function laterStates(
   const events = [...kept, ...sent.filter(({ paperId }) => !kept.some((one) => one.paperId === paperId))];
   if (!events.length) return [];
   const works = await worksById(app, pluck(events, 'paperId'));
-  const mailed = await papersOf(
-    app.db,
-    events.flatMap(({ digestId }) => digestId ?? []),
-  );
+  const digestIds = events.flatMap(({ digestId }) => digestId ?? []);
+  const digests = await app.db
+    .select({ papers: emailDigests.papersData })
+    .from(emailDigests)
+    .where(inArray(emailDigests.id, digestIds));
+  const mailed = new Map(digests.flatMap(({ papers }) => papers.map((paper) => [paper.id, paper])));
   const states = works.flatMap((work): LaterState[] => {
     const own = events.filter(({ paperId }) => paperId === work.id || work.formerIds.includes(paperId));
     const before =
@@ -70,7 +72,7 @@ const toldInDigests = ['revised', 'now-published'] as const;
 
 async function sentBefore({ db }: Pick<App, 'db'>, termId: string, since: Date): Promise<HadEvent[]> {
   const events = await db
-    .select({ paperId: paperEvents.paperId, kind: paperEvents.kind, digestId: deliveredPapers.digestId })
+    .select({ ...pick(paperEvents, 'paperId kind'), digestId: deliveredPapers.digestId })
     .from(deliveredPapers)
     .innerJoin(paperEvents, eq(paperEvents.paperId, deliveredPapers.paperId))
     .innerJoin(emailDigests, eq(emailDigests.id, deliveredPapers.digestId))
@@ -92,7 +94,7 @@ async function sentBefore({ db }: Pick<App, 'db'>, termId: string, since: Date):
  */
 async function keptOnShelf({ db }: Pick<App, 'db'>, userId: string): Promise<HadEvent[]> {
   const events = await db
-    .select({ paperId: paperEvents.paperId, kind: paperEvents.kind, shown: readerPapers.shown })
+    .select({ ...pick(paperEvents, 'paperId kind'), shown: readerPapers.shown })
     .from(readerPapers)
     .innerJoin(paperEvents, eq(paperEvents.paperId, readerPapers.paperId))
     .where(
@@ -117,13 +119,4 @@ function newSentence(before: string | null, now: string | null): string | null {
   const words = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
   const known = words(before);
   return sentencesOf(now).find(({ text }) => !known.includes(words(text).trim()))?.text ?? null;
-}
-
-/** Papers of these digests, by id. */
-async function papersOf(db: App['db'], digestIds: string[]): Promise<Map<string, PaperInput>> {
-  const rows = await db
-    .select({ papers: emailDigests.papersData })
-    .from(emailDigests)
-    .where(inArray(emailDigests.id, digestIds));
-  return new Map(rows.flatMap(({ papers }) => papers.map((paper) => [paper.id ?? '', paper] as const)));
 }

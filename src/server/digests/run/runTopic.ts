@@ -1,6 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm';
 import { recentCoverage } from '#corpus/harvest/coverage.ts';
-import type { Candidates, Ranked, Shortlist } from '#engine/core/types.ts';
+import type { Candidates, Shortlist } from '#engine/core/types.ts';
 import { askedIn } from '#engine/understanding/syntax.ts';
 import type { App, Followed } from '#kit/feature.ts';
 import { quoted, shorten } from '#mail/layout/words.ts';
@@ -120,11 +120,7 @@ async function firstRun(app: App, lease: Lease, context: RunContext): Promise<vo
   for (const days of lookBackDays) {
     const window = lastDays(app.now(), days);
     const { coverage, translation } = await coverTopic(app, {
-      userId: lease.term.userId,
-      query: await queryOf(app, term),
-      sources,
-      window,
-      failedBefore: failed,
+      ...{ userId: term.userId, query: await queryOf(app, term), sources, window, failedBefore: failed },
     });
     // The records that just came in may explain the topic better than what the corpus held before.
     if (isExpanded && days === lookBackDays[0]) term = await expandTerm(app, term, { translation });
@@ -137,14 +133,8 @@ async function firstRun(app: App, lease: Lease, context: RunContext): Promise<vo
       floor: scope.floor,
     });
     found = {
-      ...shortlist,
-      coverage: [...withReasons(coverage, scope), ...more.coverage],
-      days,
-      window,
-      scope,
-      digestType: 'immediate',
-      periodStart: term.requestedAt,
-      periodEnd,
+      ...{ ...shortlist, coverage: [...withReasons(coverage, scope), ...more.coverage], days, window, scope },
+      ...{ digestType: 'immediate', periodStart: term.requestedAt, periodEnd },
     };
     if (isEnough(shortlist, days)) break;
   }
@@ -159,8 +149,7 @@ async function firstRun(app: App, lease: Lease, context: RunContext): Promise<vo
 
 /** Everything first seen since the topic's last digest, except papers that were sent for it before. */
 async function weeklyRun(app: App, lease: Lease, context: RunContext): Promise<void> {
-  const { term } = lease;
-  const { reader } = context;
+  const [{ term }, { reader }] = [lease, context];
   if (!reader.preferences.weeklyDigest) return finishRun(app, lease, null, null);
   const periodStart = answeredUntil(term, context);
   const periodEnd = app.now();
@@ -172,10 +161,10 @@ async function weeklyRun(app: App, lease: Lease, context: RunContext): Promise<v
   if (!sources.size) return finishRun(app, lease, null, noSourceEnabled);
   // Uses the corpus alone, because calls to the sources must not grow with the number of topics.
   const coverage = [...withReasons(await recentCoverage(app, sources, window), scope), ...more.coverage];
-  if (coverage.every(({ outcome }) => outcome === 'failed' || outcome === 'off'))
-    return failNoSource(app, lease, coverage, { waits: mayWait(app, lease, context) });
-  const behind = sourcesBehind(coverage, window);
   const waits = mayWait(app, lease, context);
+  if (coverage.every(({ outcome }) => outcome === 'failed' || outcome === 'off'))
+    return failNoSource(app, lease, coverage, { waits });
+  const behind = sourcesBehind(coverage, window);
   if (behind.length && waits) return waitForSources(app, lease, waitingFor(behind));
   const candidatesIn = (scope: Scope) => newCandidates(app, term, context, scope);
   const shortlist = await shortlistTopic(app, term, context, {
@@ -210,12 +199,9 @@ interface Finding {
 
 /** Stores the digest, a nothing-new notice, or neither. Then the topic is done until its next delivery. */
 async function finish(app: App, lease: Lease, context: RunContext, finding: Finding): Promise<void> {
-  const { found } = finding;
-  const { term } = lease;
-  const { reader, hasNews, lastWithPapers } = context;
+  const [{ found }, { term }, { reader, hasNews, lastWithPapers }] = [finding, lease, context];
   const { scope, closeMatches: _, ...period } = found;
-  const { filtered } = scope;
-  const composition = { ...period, term, reader, filtered };
+  const composition = { ...period, term, reader, filtered: scope.filtered };
   const later =
     found.papers.length && hasNews ? await laterStates(app, term, lastWithPapers ?? new Date(0)) : [];
   const judged = await judgeFound(app, context, finding);
@@ -232,19 +218,15 @@ async function finishEmpty(
   context: RunContext,
   { found, term: searched, candidatesIn, byModel }: Finding & { byModel: string | null },
 ): Promise<void> {
-  const { term } = lease;
-  const { reader } = context;
+  const [{ term }, { reader }] = [lease, context];
   const { scope, ...period } = found;
   const { filtered } = scope;
   const reading = await beingRead(app, found.coverage);
   const behind = sourcesBehind(found.coverage, found.window);
   const outcome = outcomeOfEmpty({
-    isWeekly: found.digestType === 'weekly',
-    isBeingRead: reading.length > 0,
+    ...{ isWeekly: found.digestType === 'weekly', days: found.days, failures: term.failures },
+    ...{ isBeingRead: reading.length > 0, isBehind: behind.length > 0 },
     mayWait: mayWait(app, lease, context),
-    failures: term.failures,
-    isBehind: behind.length > 0,
-    days: found.days,
   });
   if (outcome === 'waits') return waitForSources(app, lease, waitingFor(reading));
   if (outcome === 'is tried again') return retryLater(app, lease, waitingFor(reading));
@@ -322,10 +304,7 @@ async function followedRun(app: App, lease: Lease, context: RunContext): Promise
   const digest = await composeDigest(app, {
     ...{ term, reader, coverage, days, periodStart, closeMatches, filtered: null, periodEnd },
     papers: closeMatches.slice(0, digestSize).map(({ id, score, belongs }) => ({
-      id,
-      score,
-      parts: noParts,
-      why: { ...noWhy, belongs } as Ranked['why'],
+      ...{ id, score, parts: noParts, why: { ...noWhy, ...(belongs && { belongs }) } },
     })),
     digestType: isFirst ? 'immediate' : 'weekly',
   });
