@@ -1,7 +1,8 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
-import { signupAttempts, userPreferences, users } from '#platform/db/schema.ts';
+import { signupAttempts, users } from '#platform/db/schema.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { beginPreferences } from './preferences.ts';
 
 /**
  * Decides whether somebody may open an account, by form, by single sign-on or through a proxy. An open invitation admits
@@ -51,22 +52,17 @@ export async function openAccount(
 ): Promise<void> {
   const { db, now } = app;
   if (attempt.invitationId) await takeInvitation(app, attempt.invitationId);
+  const { passwordHash, researchField } = attempt;
   await db
     .update(users)
     .set({
-      isEmailVerified: true,
-      isAddressProven,
-      passwordHash: attempt.passwordHash,
-      ...(attempt.researchField !== null && { researchField: attempt.researchField }),
-      emailVerificationToken: null,
+      ...{ isEmailVerified: true, isAddressProven, passwordHash, emailVerificationToken: null },
+      ...(researchField !== null && { researchField }),
     })
     .where(eq(users.id, attempt.userId));
   await db.update(signupAttempts).set({ verifiedAt: now() }).where(eq(signupAttempts.id, attempt.id));
   await voidAttempts(app, attempt.userId, attempt.id);
-  await db
-    .insert(userPreferences)
-    .values({ userId: attempt.userId, timeZone: attempt.timeZone ?? 'UTC' })
-    .onConflictDoNothing({ target: userPreferences.userId });
+  await beginPreferences(app, attempt.userId, attempt.timeZone);
 }
 
 /**
@@ -90,10 +86,7 @@ export async function openDirectly(
     .where(eq(signupAttempts.userId, user!.id))
     .limit(1);
   await voidAttempts(app, user!.id);
-  await app.db
-    .insert(userPreferences)
-    .values({ userId: user!.id, timeZone: attempt?.timeZone ?? 'UTC' })
-    .onConflictDoNothing();
+  await beginPreferences(app, user!.id, attempt?.timeZone);
   return user!;
 }
 
@@ -117,14 +110,9 @@ async function takeInvitation(app: App, id: string): Promise<void> {
 
 /** Voids the account's open sign-ups, except the given one. */
 export async function voidAttempts({ db, now }: Pick<App, 'db' | 'now'>, userId: string, except?: string) {
+  const others = except ? ne(signupAttempts.id, except) : undefined;
   await db
     .update(signupAttempts)
     .set({ voidedAt: now() })
-    .where(
-      and(
-        eq(signupAttempts.userId, userId),
-        isNull(signupAttempts.voidedAt),
-        except ? ne(signupAttempts.id, except) : undefined,
-      ),
-    );
+    .where(and(eq(signupAttempts.userId, userId), isNull(signupAttempts.voidedAt), others));
 }

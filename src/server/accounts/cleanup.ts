@@ -55,7 +55,5 @@ export async function removeAccount(app: App, user: Removed): Promise<void> {
 }
 
 /** Whether the account still exists, even if it is closed. */
-export async function accountExists({ db }: App, userId: string): Promise<boolean> {
-  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.id, userId));
-  return user !== undefined;
-}
+export const accountExists = async ({ db }: App, userId: string): Promise<boolean> =>
+  (await db.$count(users, eq(users.id, userId))) > 0;

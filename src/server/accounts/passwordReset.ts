@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
 import { enqueueMail } from '#mail/enqueueMail.ts';
-import { userPreferences, users } from '#platform/db/schema.ts';
+import { users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
 import { hashToken } from '#platform/randomToken.ts';
@@ -15,6 +15,7 @@ import { livingAccess } from './credentials/endAccess.ts';
 import { equalizeTiming, hashPassword, requireGoodPassword } from './credentials/password.ts';
 import { requirePassword } from './credentials/proof.ts';
 import { endSessions } from './credentials/session.ts';
+import { beginPreferences } from './preferences.ts';
 
 const resetMinutes = 60;
 
@@ -62,6 +63,8 @@ async function mailReset(app: App, email: string): Promise<void> {
 const resetToken = (app: App, userId: string, expiry: Date): string =>
   signToken(app, 'reset', Buffer.from(`${userId} ${expiry.toISOString()}`));
 
+const noReset = { passwordResetToken: null, passwordResetTokenExpiry: null };
+
 const nobody = '00000000-0000-0000-0000-000000000000';
 
 /**
@@ -76,11 +79,10 @@ export async function resetPassword(
   from: Origin,
 ): Promise<void> {
   const { network } = from;
-  const passwordResetToken = hashToken(token);
-  const holds = and(
-    eq(users.passwordResetToken, passwordResetToken),
-    gt(users.passwordResetTokenExpiry, app.now()),
-  );
+  requireKinds(app.config, password);
+  await limit(app, 'reset', { network });
+  const isOpen = gt(users.passwordResetTokenExpiry, app.now());
+  const holds = and(eq(users.passwordResetToken, hashToken(token)), isOpen);
   const [owner] = await app.db.select({ email: users.email }).from(users).where(holds);
   const invalid = () => new AppError('invalid', 'This password reset link is invalid or expired.');
   if (owner) await requireGoodPassword(app, { password, email: owner.email }, network);
@@ -91,18 +93,14 @@ export async function resetPassword(
     const [user] = await app.db
       .update(users)
       .set({
-        passwordHash,
-        hasPassword: true,
-        isEmailVerified: true,
+        ...{ passwordHash, hasPassword: true, isEmailVerified: true, ...noReset },
         // A mailed link proves the mailbox; without mail an administrator handed the link over.
-        ...(app.config.mail.isOff ? {} : { isAddressProven: true }),
-        passwordResetToken: null,
-        passwordResetTokenExpiry: null,
+        ...(!app.config.mail.isOff && { isAddressProven: true }),
       })
       .where(holds)
       .returning({ id: users.id, email: users.email });
     if (!user) throw invalid();
-    await app.db.insert(userPreferences).values({ userId: user.id }).onConflictDoNothing();
+    await beginPreferences(app, user.id);
     await voidAttempts(app, user.id);
     await endSessions(app, user.id);
     for (const { access } of app.features) if (access?.endsAtReset) await access.end(app, user.id, app.now());
@@ -135,7 +133,7 @@ export async function changePassword(
   await transaction(app, async (app) => {
     await app.db
       .update(users)
-      .set({ passwordHash, passwordResetToken: null, passwordResetTokenExpiry: null })
+      .set({ passwordHash, ...noReset })
       .where(eq(users.id, reader.id));
     await endSessions(app, reader.id, reader.sessionId);
     await recordActivity(app, reader.id, 'password-changed', { from });

@@ -13,9 +13,19 @@ export async function preferencesOf({ db }: Pick<App, 'db'>, userId: string): Pr
   const read = () => db.select(shownColumns).from(userPreferences).where(eq(userPreferences.userId, userId));
   const [row] = await read();
   if (row) return row;
-  await db.insert(userPreferences).values({ userId }).onConflictDoNothing({ target: userPreferences.userId });
+  await beginPreferences({ db }, userId);
   const [made] = await read();
   return made!;
+}
+
+/** Gives an account the default preferences if it has none, in the time zone of its sign-up. */
+export async function beginPreferences(
+  { db }: Pick<App, 'db'>,
+  userId: string,
+  timeZone: string | null = null,
+): Promise<void> {
+  const row = { userId, timeZone: timeZone ?? 'UTC' };
+  await db.insert(userPreferences).values(row).onConflictDoNothing({ target: userPreferences.userId });
 }
 
 /**

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
 import { recordAct } from '#platform/audit.ts';
-import { userPreferences, users } from '#platform/db/schema.ts';
+import { users } from '#platform/db/schema.ts';
 import { keepValue, keptValue, takeValue } from '#platform/installation.ts';
 import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
@@ -10,7 +10,8 @@ import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, timeAfter } from '#shared/values/time.ts';
 import { openDirectly } from './admit.ts';
-import { hashPassword, requireGoodPassword } from './credentials/password.ts';
+import { hashPassword, refuseGuessable, requireKinds } from './credentials/password.ts';
+import { beginPreferences } from './preferences.ts';
 
 /** Without letters and digits that look alike. */
 const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
@@ -63,14 +64,8 @@ export async function completeSetup(
 const plain = (code: string): string => code.toUpperCase().replace(/[^A-Z\d]/g, '');
 
 /** Whether an account was ever opened. A sign-up that nobody has confirmed, such as a stranger's, is none. */
-async function hasAccounts({ db }: Pick<App, 'db'>): Promise<boolean> {
-  const [first] = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.isEmailVerified, true))
-    .limit(1);
-  return first !== undefined;
-}
+const hasAccounts = async ({ db }: Pick<App, 'db'>): Promise<boolean> =>
+  (await db.$count(users, eq(users.isEmailVerified, true))) > 0;
 
 /** How long a link from an administrator works: longer than a mailed one, because it is handed over by a person. */
 const linkMs = dayMs;
@@ -84,16 +79,10 @@ type OperatorApp = Pick<App, 'db' | 'now' | 'config'>;
 export async function makeAdministrator(app: OperatorApp, email: string): Promise<string | null> {
   const unusable = await hashPassword(newToken());
   return transaction(app, async (app) => {
+    const standing = { isEmailVerified: true, isAddressProven: false, isAdmin: true };
     const [made] = await app.db
       .insert(users)
-      .values({
-        email,
-        passwordHash: unusable,
-        isEmailVerified: true,
-        isAddressProven: false,
-        isAdmin: true,
-        createdAt: app.now(),
-      })
+      .values({ email, passwordHash: unusable, ...standing, createdAt: app.now() })
       .onConflictDoNothing({ target: users.email })
       .returning({ id: users.id });
     const [user] = await app.db
@@ -101,13 +90,9 @@ export async function makeAdministrator(app: OperatorApp, email: string): Promis
       .set({ isAdmin: true })
       .where(eq(users.email, email))
       .returning();
-    await app.db.insert(userPreferences).values({ userId: user!.id }).onConflictDoNothing();
-    await recordAct(app, {
-      actor: null,
-      action: made ? 'administrator created' : 'made administrator',
-      subject: user!.id,
-      network: null,
-    });
+    await beginPreferences(app, user!.id);
+    const action = made ? 'administrator created' : 'made administrator';
+    await recordAct(app, { actor: null, action, subject: user!.id, network: null });
     return made ? resetLinkFor(app, made.id) : null;
   });
 }

@@ -59,15 +59,9 @@ export async function signUp(app: App, form: SignupForm, from: Origin): Promise<
   });
 }
 
-interface Secrets {
-  passwordHash: string;
-  tokenHash: string;
-}
+type Secrets = Pick<Attempt, 'passwordHash' | 'tokenHash'>;
 
-interface Claimed {
-  id: string;
-  isEmailVerified: boolean;
-}
+type Claimed = Pick<typeof users.$inferSelect, 'id' | 'isEmailVerified'>;
 
 /**
  * The row of the address, inserted if it is new; locked, so that sign-ups for one address run one after another. Until
@@ -82,9 +76,7 @@ async function claimAddress(
   await db
     .insert(users)
     .values({
-      email: form.email,
-      passwordHash,
-      emailVerificationToken: tokenHash,
+      ...{ email: form.email, passwordHash, emailVerificationToken: tokenHash },
       researchField: form.researchField || null,
       ipAddress: roughNetwork(from.network),
       createdAt: now(),
@@ -113,14 +105,9 @@ async function recordAttempt(
   const [attempt] = await db
     .insert(signupAttempts)
     .values({
-      userId: user.id,
-      tokenHash,
-      passwordHash,
-      researchField: form.researchField || null,
-      pendingSearch: form.pendingSearch || null,
-      timeZone: zoneOf(form),
-      network: roughNetwork(network),
-      invitationId,
+      ...{ userId: user.id, tokenHash, passwordHash, invitationId },
+      ...{ researchField: form.researchField || null, pendingSearch: form.pendingSearch || null },
+      ...{ timeZone: zoneOf(form), network: roughNetwork(network) },
       expiresAt: timeAfter(at, verificationHours * hourMs),
       voidedAt: user.isEmailVerified ? at : null,
       createdAt: at,
@@ -164,13 +151,8 @@ export const verifyEmail = (app: App, token: string) =>
       await enqueueMail(app, 'welcome', user.email, {});
     }
     const mayAsk = !(await searchTokenWasUsed(app, user.id));
-    return {
-      attemptId: attempt.id,
-      userId: user.id,
-      email: user.email,
-      pendingSearch: mayAsk ? attempt.pendingSearch : null,
-      mayAsk,
-    };
+    const pendingSearch = mayAsk ? attempt.pendingSearch : null;
+    return { attemptId: attempt.id, userId: user.id, email: user.email, pendingSearch, mayAsk };
   });
 
 /**
@@ -202,18 +184,12 @@ async function attemptOf({ db, now }: App, token: string) {
  * was opened already, by accident or by a mail scanner, the account is deleted as well.
  * @throws AppError `invalid` or `conflict`, as `attemptOf`; a void link is refused like an unknown one.
  */
-export async function cancelSignup(app: App, token: string): Promise<void> {
-  await transaction(app, (app) => voidSignup(app, token));
-}
-
-async function voidSignup(app: App, token: string): Promise<void> {
-  const { attempt, user } = await attemptOf(app, token);
-  if (attempt.verifiedAt) return removeAccount(app, user);
-  await app.db.update(signupAttempts).set({ voidedAt: app.now() }).where(eq(signupAttempts.id, attempt.id));
-  const [open] = await app.db
-    .select({ id: signupAttempts.id })
-    .from(signupAttempts)
-    .where(and(eq(signupAttempts.userId, user.id), isNull(signupAttempts.voidedAt)))
-    .limit(1);
-  if (!open && !user.isEmailVerified) await app.db.delete(users).where(eq(users.id, user.id));
-}
+export const cancelSignup = (app: App, token: string): Promise<void> =>
+  transaction(app, async (app) => {
+    const { attempt, user } = await attemptOf(app, token);
+    if (attempt.verifiedAt) return removeAccount(app, user);
+    await app.db.update(signupAttempts).set({ voidedAt: app.now() }).where(eq(signupAttempts.id, attempt.id));
+    const isOpen = and(eq(signupAttempts.userId, user.id), isNull(signupAttempts.voidedAt));
+    if (!(await app.db.$count(signupAttempts, isOpen)) && !user.isEmailVerified)
+      await app.db.delete(users).where(eq(users.id, user.id));
+  });

@@ -9,6 +9,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { App } from '#kit/feature.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { pick } from '#shared/values/pick.ts';
 import { mailboxFolder } from './transport/open.ts';
 
 /**
@@ -157,12 +158,8 @@ async function listMails(folder: string): Promise<MailSummary[]> {
       .map(async (name) => {
         const known = summaries.get(path.join(folder, name));
         if (known) return known;
-        const {
-          html: _html,
-          text: _text,
-          headers: _headers,
-          ...summary
-        } = await readMail(folder, name.slice(0, -'.eml'.length));
+        const mail = await readMail(folder, name.slice(0, -'.eml'.length));
+        const summary = pick(mail, 'id at from to subject');
         summaries.set(path.join(folder, name), summary);
         return summary;
       }),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull } from 'drizzle-orm';
+import { asc, desc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { removeAccount } from '#accounts/cleanup.ts';
 import { activityOf, deviceName, originOf, recordActivity } from '#accounts/credentials/activity.ts';
@@ -7,13 +7,14 @@ import { closeSession, readerFrom, sessionsOf } from '#accounts/credentials/sess
 import { preferencesOf } from '#accounts/preferences.ts';
 import { type App, feature } from '#kit/feature.ts';
 import { enqueueMail } from '#mail/enqueueMail.ts';
-import { emailDigests, readerPapers, searchTerms, subscriptionTracking, users } from '#platform/db/schema.ts';
+import { emailDigests, readerPapers, subscriptionTracking, users } from '#platform/db/schema.ts';
 import { type Reader, serveReader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { type dataExport, leaveApi } from '#shared/privacy/leave.ts';
 import { pluck } from '#shared/values/pick.ts';
 import { judgedPapers } from '#topics/feedback/judgements.ts';
+import { topicsOf } from '#topics/topic/topic.ts';
 
 /** Data export and account deletion. */
 export const privacy = feature({
@@ -66,11 +67,7 @@ export const notifyOfExport = (app: App, { email }: Reader, device: string | nul
 export async function exportData(app: App, reader: Reader): Promise<z.input<typeof dataExport>> {
   const { db, config, now } = app;
   const [user] = await db.select().from(users).where(eq(users.id, reader.id));
-  const terms = await db
-    .select()
-    .from(searchTerms)
-    .where(and(eq(searchTerms.userId, reader.id), isNull(searchTerms.deletedAt)))
-    .orderBy(asc(searchTerms.createdAt));
+  const terms = await topicsOf(app, reader.id);
   const judged = await judgedPapers(app, pluck(terms, 'id'));
   const digests = await db
     .select()

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt } from 'drizzle-orm';
+import { and, eq, gt, lt } from 'drizzle-orm';
 import { tokenize } from '#engine/text/tokenize.ts';
 import type { App } from '#kit/feature.ts';
 import { searchTerms, users } from '#platform/db/schema.ts';
@@ -8,10 +8,90 @@ import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { can, queuePriorityOf, type Subscriber, statedLimit, subscriberIn } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { pick } from '#shared/values/pick.ts';
 import { dayMs, minuteMs, timeBefore } from '#shared/values/time.ts';
 import { beganWithPapers } from './feedback/judge.ts';
 import { forgetJudgements } from './feedback/judgements.ts';
-import { countTopics, stillThere, type TopicRow, topicKey, topicOf } from './topic/topic.ts';
+import { countTopics, heldBy, stillThere, type TopicRow, topicKey, topicOf } from './topic/topic.ts';
+
+/** A followed thing: what its feature calls the kind, what tells it from others, and what is stored with its topic. */
+interface Thing {
+  kind: string;
+  key: string;
+  begin: (app: App, topicId: string) => Promise<unknown>;
+}
+
+/**
+ * Adds a topic, of words or a followed thing, and enqueues its first digest. If the reader follows it already, returns it
+ * unchanged: nothing is searched or mailed twice.
+ * @throws AppError `payment_required` when the plan is full, `forbidden` when only support can help; both carry
+ * `currentCount`.
+ */
+export const addTopic = (
+  app: App,
+  userId: string,
+  text: string,
+  thing?: Thing,
+): Promise<{ topic: TopicRow; added: boolean }> =>
+  transaction(app, async (app) => {
+    const reader = await lockReader(app, userId);
+    // No topic of words has a tab in its key.
+    const termKey = thing ? `${thing.kind}\t${thing.key}` : topicKey(text);
+    const known = await sameTopic(app, userId, termKey);
+    if (known) return { topic: known, added: false };
+
+    const held = await countTopics(app, userId);
+    refuseBeyondPlan(reader, held);
+    const now = app.now();
+    const [added] = await app.db
+      .insert(searchTerms)
+      .values({
+        ...{ userId, term: text, termKey, kind: thing?.kind ?? null, requestedAt: now, createdAt: now },
+        isFree: app.config.edition.billing && held === 0,
+      })
+      .returning();
+    await thing?.begin(app, added!.id);
+    await enqueueRun(app, added!.id, reader);
+    return { topic: added!, added: true };
+  });
+
+const enqueueRun = (app: App, id: string, reader: Subscriber): Promise<void> =>
+  enqueue(app, 'run-term', { termId: id }, { key: id, priority: queuePriorityOf(reader) });
+
+/**
+ * Locks the account's row until the transaction ends: calls that add, restore or resume a topic wait for each other
+ * here, so that a count of topics is still right when the topic is written.
+ * @throws AppError `not_found` for an account that was deleted meanwhile.
+ */
+async function lockReader({ db, config }: Pick<App, 'db' | 'config'>, userId: string) {
+  const [reader] = await db
+    .select(pick(users, 'subscriptionTier isUnlimited'))
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('update');
+  if (!reader) throw new AppError('not_found', 'This account no longer exists.');
+  return subscriberIn(config.edition, reader);
+}
+
+/** The reader's topic of the same key, if there is one. */
+async function sameTopic({ db }: App, userId: string, termKey: string): Promise<TopicRow | undefined> {
+  const isSame = and(heldBy(userId), eq(searchTerms.termKey, termKey));
+  return (await db.select().from(searchTerms).where(isSame))[0];
+}
+
+/**
+ * Refuses one more topic when the plan is full.
+ * @param held how many topics the reader has, counted under the lock of the account's row
+ * @throws AppError `payment_required` or `forbidden`, as `addTopic`.
+ */
+function refuseBeyondPlan(reader: Subscriber, held: number): void {
+  const answer = can.addTerm(reader, held);
+  if (answer.yes) return;
+  const counted = { currentCount: held, limit: statedLimit(reader) ?? undefined };
+  if (answer.next === 'support')
+    throw new AppError('forbidden', answer.because, { requiresSupport: true, ...counted });
+  throw new AppError('payment_required', answer.because, { requiresPayment: true, ...counted });
+}
 
 /** How long a deleted topic can be restored. The page offers ten seconds; the rest is for slow networks. */
 const undoMs = minuteMs;
@@ -26,35 +106,22 @@ export const editTopic = (app: App, reader: Reader, id: string, text: string): P
     await lockReader(app, reader.id);
     const topic = await topicOf(app, reader.id, id);
     if (topic.term === text) return topic;
-    if (topic.kind) return rename(app, topic.id, text);
+    // A followed thing has a name, which nothing is searched for.
+    if (topic.kind) return write(app, topic.id, { term: text });
     await refuseDuplicate(app, reader.id, id, topicKey(text));
     const isAnother = !shareWord(topic.term, text) && !(await beganWithPapers(app, topic.id));
     if (isAnother) await forgetJudgements(app, topic.id);
-    const now = app.now();
-    const [edited] = await app.db
-      .update(searchTerms)
-      .set({
-        term: text,
-        termKey: topicKey(text),
-        expansion: [],
-        status: 'pending',
-        statusDetail: null,
-        lastProcessedAt: null,
-        nextScheduledRun: null,
-        claimedAt: null,
-        failures: 0,
-        requestedAt: now,
-      })
-      .where(eq(searchTerms.id, topic.id))
-      .returning();
-    await enqueue(app, 'run-term', { termId: id }, { key: id, priority: queuePriorityOf(reader) });
-    return stillThere(edited);
+    await enqueueRun(app, id, reader);
+    return write(app, topic.id, {
+      ...{ term: text, termKey: topicKey(text), expansion: [], requestedAt: app.now() },
+      ...{ status: 'pending', statusDetail: null, failures: 0, claimedAt: null },
+      ...{ lastProcessedAt: null, nextScheduledRun: null },
+    });
   });
 
-/** A followed thing has a name, which nothing is searched for. */
-async function rename({ db }: App, id: string, term: string): Promise<TopicRow> {
-  const [renamed] = await db.update(searchTerms).set({ term }).where(eq(searchTerms.id, id)).returning();
-  return stillThere(renamed);
+async function write({ db }: App, id: string, change: Partial<TopicRow>): Promise<TopicRow> {
+  const [changed] = await db.update(searchTerms).set(change).where(eq(searchTerms.id, id)).returning();
+  return stillThere(changed);
 }
 
 /** Whether two wordings have a word in common, in any of its forms. */
@@ -90,105 +157,12 @@ export const restoreTopic = (app: App, reader: Reader, id: string): Promise<Topi
     if (!deleted) throw new AppError('not_found', 'This search term can no longer be brought back.');
     await refuseDuplicate(app, reader.id, id, deleted.termKey);
     refuseBeyondPlan(plan, await countTopics(app, reader.id));
-    const [row] = await app.db
-      .update(searchTerms)
-      .set({ deletedAt: null })
-      .where(eq(searchTerms.id, id))
-      .returning();
-    const restored = stillThere(row);
-    if (restored.status !== 'completed')
-      await enqueue(app, 'run-term', { termId: id }, { key: id, priority: queuePriorityOf(reader) });
+    const restored = await write(app, id, { deletedAt: null });
+    if (restored.status !== 'completed') await enqueueRun(app, id, reader);
     return restored;
   });
 
 async function refuseDuplicate(app: App, userId: string, id: string, termKey: string): Promise<void> {
   const known = await sameTopic(app, userId, termKey);
   if (known && known.id !== id) throw new AppError('conflict', 'You already follow this topic.');
-}
-
-/** A followed thing: what its feature calls the kind, what tells it from others, and what is stored with its topic. */
-interface Thing {
-  kind: string;
-  key: string;
-  begin: (app: App, topicId: string) => Promise<unknown>;
-}
-
-/**
- * Adds a topic, of words or a followed thing, and enqueues its first digest. If the reader follows it already, returns it
- * unchanged: nothing is searched or mailed twice.
- * @throws AppError `payment_required` when the plan is full, `forbidden` when only support can help; both carry
- * `currentCount`.
- */
-export const addTopic = (
-  app: App,
-  userId: string,
-  text: string,
-  thing?: Thing,
-): Promise<{ topic: TopicRow; added: boolean }> =>
-  transaction(app, async (app) => {
-    const reader = await lockReader(app, userId);
-    // No topic of words has a tab in its key.
-    const termKey = thing ? `${thing.kind}\t${thing.key}` : topicKey(text);
-    const known = await sameTopic(app, userId, termKey);
-    if (known) return { topic: known, added: false };
-
-    const held = await countTopics(app, userId);
-    refuseBeyondPlan(reader, held);
-    const now = app.now();
-    const [added] = await app.db
-      .insert(searchTerms)
-      .values({
-        userId,
-        term: text,
-        termKey,
-        kind: thing?.kind ?? null,
-        isFree: app.config.edition.billing && held === 0,
-        requestedAt: now,
-        createdAt: now,
-      })
-      .returning();
-    await thing?.begin(app, added!.id);
-    const options = { key: added!.id, priority: queuePriorityOf(reader) };
-    await enqueue(app, 'run-term', { termId: added!.id }, options);
-    return { topic: added!, added: true };
-  });
-
-/**
- * Locks the account's row until the transaction ends: calls that add, restore or resume a topic wait for each other
- * here, so that a count of topics is still right when the topic is written.
- * @throws AppError `not_found` for an account that was deleted meanwhile.
- */
-export async function lockReader({ db, config }: Pick<App, 'db' | 'config'>, userId: string) {
-  const [reader] = await db
-    .select({ subscriptionTier: users.subscriptionTier, isUnlimited: users.isUnlimited })
-    .from(users)
-    .where(eq(users.id, userId))
-    .for('update');
-  if (!reader) throw new AppError('not_found', 'This account no longer exists.');
-  return subscriberIn(config.edition, reader);
-}
-
-/** The reader's topic of the same key, if there is one. */
-export async function sameTopic({ db }: App, userId: string, termKey: string): Promise<TopicRow | undefined> {
-  const isSame = eq(searchTerms.termKey, termKey);
-  const [known] = await db
-    .select()
-    .from(searchTerms)
-    .where(and(isSame, eq(searchTerms.userId, userId), isNull(searchTerms.deletedAt)));
-  return known;
-}
-
-/**
- * Refuses one more topic when the plan is full.
- * @param held how many topics the reader has, counted under the lock of the account's row
- * @throws AppError `payment_required` or `forbidden`, as `addTopic`.
- */
-export function refuseBeyondPlan(reader: Subscriber, held: number): void {
-  const answer = can.addTerm(reader, held);
-  if (answer.yes) return;
-  const limit = statedLimit(reader) ?? undefined;
-  const counted = { currentCount: held, limit };
-  if (answer.next === 'support')
-    throw new AppError('forbidden', answer.because, { requiresSupport: true, ...counted });
-  throw new AppError('payment_required', answer.because, { requiresPayment: true, ...counted });
 }

@@ -1,5 +1,6 @@
-import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
+import { anyOf } from '#platform/db/batch.ts';
 import { searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
@@ -110,16 +111,12 @@ export async function reschedule(
     .innerJoin(users, eq(users.id, searchTerms.userId))
     .innerJoin(userPreferences, eq(userPreferences.userId, searchTerms.userId))
     .where(and(eq(searchTerms.userId, userId), termId ? eq(searchTerms.id, termId) : undefined));
-  for (const { id, user, preferences, ...term } of terms)
+  for (const { id, user, preferences, requestedAt, ...term } of terms) {
+    const plan = deliveryPlan(subscriberIn(config.edition, user), preferences, term);
+    const next = deliveryOf(plan, { after: now(), requestedAt });
     await db
       .update(searchTerms)
-      .set({
-        nextScheduledRun: deliveryOf(deliveryPlan(subscriberIn(config.edition, user), preferences, term), {
-          after: now(),
-          requestedAt: term.requestedAt,
-        }),
-        nextHighlights: null,
-      })
+      .set({ nextScheduledRun: next, nextHighlights: null })
       .where(
         and(
           eq(searchTerms.id, id),
@@ -130,6 +127,7 @@ export async function reschedule(
           eq(searchTerms.status, 'completed'),
         ),
       );
+  }
 }
 
 /**
@@ -160,20 +158,18 @@ export async function fitTopicsToPlan(
   reader: Parameters<typeof searchTermLimit>[0],
   { pauses = true } = {},
 ): Promise<{ paused: string[]; kept: string[] }> {
-  const held = await topicsOf({ db }, userId);
-  const candidates = held.filter(({ isActive, pausedByPlan }) => isActive || pausedByPlan);
+  const candidates = (await topicsOf({ db }, userId)).filter(
+    ({ isActive, pausedByPlan }) => isActive || pausedByPlan,
+  );
   const limit = searchTermLimit(reader);
   const pause = pauses ? candidates.slice(limit).filter(({ isActive }) => isActive) : [];
   const resume = candidates.slice(0, limit).filter(({ pausedByPlan }) => pausedByPlan);
-  if (pause.length)
-    await db
+  const write = (topics: TopicRow[], change: Partial<TopicRow>) =>
+    db
       .update(searchTerms)
-      .set({ isActive: false, pausedByPlan: true })
-      .where(inArray(searchTerms.id, pluck(pause, 'id')));
-  if (resume.length)
-    await db
-      .update(searchTerms)
-      .set({ isActive: true, pausedByPlan: false, resumeOn: null })
-      .where(inArray(searchTerms.id, pluck(resume, 'id')));
-  return { paused: pause.map(({ term }) => term), kept: candidates.slice(0, limit).map(({ term }) => term) };
+      .set(change)
+      .where(anyOf(searchTerms.id, pluck(topics, 'id')));
+  if (pause.length) await write(pause, { isActive: false, pausedByPlan: true });
+  if (resume.length) await write(resume, { isActive: true, pausedByPlan: false, resumeOn: null });
+  return { paused: pluck(pause, 'term'), kept: pluck(candidates.slice(0, limit), 'term') };
 }

@@ -7,6 +7,7 @@ import { roughNetwork } from '#platform/http/clientNetwork.ts';
 import type { Call, Reader } from '#platform/http/route.ts';
 import { securityEvents } from '#shared/accounts/activity.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
+import { pick } from '#shared/values/pick.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 
 /** Days for which an entry is kept. */
@@ -69,27 +70,21 @@ export async function activityOf({ db, features }: Pick<App, 'db' | 'features'>,
     ...features.map(({ events }) => events),
   );
   const own = await db
-    .select()
+    .select(pick(securityActivity, 'at event detail device network'))
     .from(securityActivity)
     .where(eq(securityActivity.userId, userId))
     .orderBy(desc(securityActivity.at), desc(securityActivity.id))
     .limit(shownAtMost);
   const acts = await db
-    .select({ at: auditLog.at, action: auditLog.action })
+    .select({ at: auditLog.at, detail: auditLog.action })
     .from(auditLog)
     .where(eq(auditLog.subjectId, userId))
     .orderBy(desc(auditLog.id))
     .limit(shownAtMost);
   return [
-    ...own.map(({ at, event, detail, device, network }) => ({ at, event, detail, device, network })),
+    ...own,
     // Only the operator may know who the administrator was, and from where.
-    ...acts.map(({ at, action }) => ({
-      at,
-      event: 'by-administrator',
-      detail: action,
-      device: null,
-      network: null,
-    })),
+    ...acts.map((act) => ({ ...act, event: 'by-administrator', device: null, network: null })),
   ]
     .sort((one, other) => other.at.getTime() - one.at.getTime())
     .slice(0, shownAtMost)

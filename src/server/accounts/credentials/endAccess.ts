@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
 import { users } from '#platform/db/schema.ts';
+import { uuidBytes, uuidOf } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { readToken, signToken } from '#platform/signedLink.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -30,7 +31,7 @@ export async function livingAccess(app: App, userId: string): Promise<LivingAcce
 /** It ends the access that existed when the link was made, and nothing that the reader sets up later. */
 function endLinkFor(app: App, userId: string): string {
   const subject = Buffer.alloc(accountBytes + timeBytes);
-  subject.write(userId.replaceAll('-', ''), 'hex');
+  uuidBytes(userId).copy(subject);
   subject.writeUIntBE(app.now().getTime(), accountBytes, timeBytes);
   return `${app.config.baseUrl}/end-access?token=${signToken(app, 'end-access', subject)}`;
 }
@@ -41,22 +42,16 @@ function endLinkFor(app: App, userId: string): string {
  */
 export async function endAccess(app: App, token: string, from: Origin): Promise<void> {
   const subject = readToken(app, 'end-access', token);
-  const madeAt =
-    subject?.length === accountBytes + timeBytes
-      ? new Date(subject.readUIntBE(accountBytes, timeBytes))
-      : null;
-  if (!subject || !madeAt || timeAfter(madeAt, validMs) < app.now())
+  const isOurs = subject?.length === accountBytes + timeBytes;
+  const madeAt = new Date(isOurs ? subject.readUIntBE(accountBytes, timeBytes) : 0);
+  if (!isOurs || timeAfter(madeAt, validMs) < app.now())
     throw new AppError(
       'invalid',
       'This link is invalid or has expired. Please sign in to end what has access.',
     );
-  const userId = subject.toString('hex', 0, accountBytes);
+  const isOwn = eq(users.id, uuidOf(subject.subarray(0, accountBytes)));
   await transaction(app, async (app) => {
-    const [user] = await app.db
-      .select({ id: users.id })
-      .from(users)
-      .where(eq(users.id, userId))
-      .for('update');
+    const [user] = await app.db.select({ id: users.id }).from(users).where(isOwn).for('update');
     if (!user) return;
     let ended = 0;
     for (const { access } of app.features) ended += (await access?.end(app, user.id, madeAt)) ?? 0;

@@ -6,6 +6,7 @@ import { searchGrants, users } from '#platform/db/schema.ts';
 import { cookieNameOf, cookieRules } from '#platform/http/cookies.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import type { Config } from '#platform/runtime/config.ts';
+import { pick } from '#shared/values/pick.ts';
 import { minuteMs, timeAfter } from '#shared/values/time.ts';
 
 const minutes = 10;
@@ -62,16 +63,11 @@ interface Holder {
 function liveToken({ db, config, now }: App, http: Context) {
   const token = getCookie(http, cookieName(config));
   if (!token) return null;
+  const isLive = and(isNull(searchGrants.usedAt), gt(searchGrants.expiresAt, now()));
   return db
     .select({ userId: searchGrants.userId })
     .from(searchGrants)
-    .where(
-      and(
-        eq(searchGrants.tokenHash, hashToken(token)),
-        isNull(searchGrants.usedAt),
-        gt(searchGrants.expiresAt, now()),
-      ),
-    );
+    .where(and(eq(searchGrants.tokenHash, hashToken(token)), isLive));
 }
 
 async function holder(
@@ -79,20 +75,14 @@ async function holder(
   userId: string | NonNullable<ReturnType<typeof liveToken>>,
 ): Promise<Holder | null> {
   const [user] = await db
-    .select({ id: users.id, email: users.email })
+    .select(pick(users, 'id email'))
     .from(users)
     .where(and(eq(users.id, userId), eq(users.isActive, true), eq(users.isEmailVerified, true)));
   return user ?? null;
 }
 
 /** Whether the account's search without a session was run already. */
-export async function searchTokenWasUsed({ db }: Pick<App, 'db'>, userId: string): Promise<boolean> {
-  const [used] = await db
-    .select({ at: searchGrants.usedAt })
-    .from(searchGrants)
-    .where(and(eq(searchGrants.userId, userId), isNotNull(searchGrants.usedAt)))
-    .limit(1);
-  return used !== undefined;
-}
+export const searchTokenWasUsed = async ({ db }: Pick<App, 'db'>, userId: string): Promise<boolean> =>
+  (await db.$count(searchGrants, and(eq(searchGrants.userId, userId), isNotNull(searchGrants.usedAt)))) > 0;
 
 const cookieName = (config: Pick<Config, 'secureCookies'>): string => cookieNameOf(config, 'search');

@@ -33,14 +33,9 @@ export async function openSession(
   const token = newToken();
   const now = app.now();
   await app.db.insert(sessions).values({
-    userId,
-    tokenHash: hashToken(token),
+    ...{ userId, via, tokenHash: hashToken(token), network: roughNetwork(network) },
     userAgent: deviceName(http.req.header('user-agent')),
-    network: roughNetwork(network),
-    via,
-    createdAt: now,
-    lastSeenAt: now,
-    expiresAt: timeAfter(now, absolute),
+    ...{ createdAt: now, lastSeenAt: now, expiresAt: timeAfter(now, absolute) },
   });
   setCookie(http, cookieName(app.config), token, { ...cookieRules(app.config), maxAge: absolute / 1000 });
 }
@@ -94,35 +89,19 @@ export function readerFrom(
   },
   { adminEmails, edition }: Pick<Config, 'adminEmails' | 'edition'>,
 ) {
-  const { subscriptionTier, topicsPerReader } = subscriberIn(edition, user);
   return {
-    id: user.id,
-    email: user.email,
-    researchField: user.researchField,
-    subscriptionTier,
-    isUnlimited: user.isUnlimited,
-    topicsPerReader,
+    ...pick(user, 'id email researchField isUnlimited hasPassword mailBlocked libraryLink createdAt'),
+    ...pick(subscriberIn(edition, user), 'subscriptionTier topicsPerReader'),
     isAdmin: user.isAdmin || (user.isAddressProven && adminEmails.includes(user.email)),
-    hasPassword: user.hasPassword,
-    mailBlocked: user.mailBlocked,
-    libraryLink: user.libraryLink,
-    createdAt: user.createdAt,
   };
 }
 
 /** The reader's live sessions, most recently used first. */
 export async function sessionsOf({ db, now }: App, reader: Reader) {
-  const at = now();
   const rows = await db
     .select()
     .from(sessions)
-    .where(
-      and(
-        eq(sessions.userId, reader.id),
-        gt(sessions.expiresAt, at),
-        gt(sessions.lastSeenAt, timeBefore(at, idleMs)),
-      ),
-    )
+    .where(and(eq(sessions.userId, reader.id), isLive(now())))
     .orderBy(desc(sessions.lastSeenAt), sessions.id);
   return rows.map((row) => ({ ...row, device: row.userAgent, current: row.id === reader.sessionId }));
 }
@@ -159,12 +138,13 @@ const cookieName = (config: Pick<Config, 'secureCookies'>): string => cookieName
 /** Milliseconds without a call after which a session ends. */
 const idleMs = 14 * dayMs;
 
+const isLive = (at: Date) => and(gt(sessions.expiresAt, at), gt(sessions.lastSeenAt, timeBefore(at, idleMs)));
+
 /**
  * The live session with this hash of a token, and its user; null for an ended one, as soon as the call that ended it was
  * answered. The first query of every signed-in call.
  */
 async function sessionOf({ db, now }: Pick<App, 'db' | 'now'>, hash: string) {
-  const at = now();
   const [found] = await db
     .select({
       session: { id: sessions.id, lastSeenAt: sessions.lastSeenAt },
@@ -177,11 +157,8 @@ async function sessionOf({ db, now }: Pick<App, 'db' | 'now'>, hash: string) {
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
       and(
-        eq(sessions.tokenHash, hash),
-        gt(sessions.expiresAt, at),
-        gt(sessions.lastSeenAt, timeBefore(at, idleMs)),
-        eq(users.isActive, true),
-        eq(users.isEmailVerified, true),
+        ...[eq(sessions.tokenHash, hash), isLive(now())],
+        ...[eq(users.isActive, true), eq(users.isEmailVerified, true)],
       ),
     );
   return found ?? null;

@@ -14,7 +14,7 @@ import { indexedSources, type SourceName, sourceLabels } from '#shared/papers/so
 import { dateInWords } from '#shared/values/dates.ts';
 import { dayMs, hourMs, timeAfter } from '#shared/values/time.ts';
 import { type DayWindow, SourceFailure, type SourceQuery, type Wanted } from '#sources/record/source.ts';
-import { relevanceFeedbackFor } from '#topics/feedback/judgements.ts';
+import { taughtTopic } from '#topics/feedback/judgements.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
 import type { RunContext, Scope } from './context.ts';
 
@@ -80,9 +80,8 @@ async function loadTopic(
   term: TopicRow,
   { hasVerdicts }: Pick<RunContext, 'hasVerdicts'>,
 ): Promise<Topic> {
-  const feedback = hasVerdicts ? await relevanceFeedbackFor(app, term.id) : { liked: [], disliked: [] };
-  const vector = await topicVector(app, term);
-  return { text: term.term, expansion: term.expansion, ...feedback, lessons: term.phraseRules, vector };
+  const topic = await taughtTopic(app, term, { hasVerdicts });
+  return { ...topic, vector: await topicVector(app, term) };
 }
 
 /** The query for a source: the topic as the engine reads it, corrected or translated too, and its stronger phrases. */

@@ -100,16 +100,13 @@ export function Quoted({ children }: { children: string }) {
 }
 
 const factName = {
-  padding: '2px 20px 2px 0',
-  lineHeight: '27px',
-  whiteSpace: 'nowrap',
-  wordBreak: 'normal',
-} as const;
+  ...{ padding: '2px 20px 2px 0', lineHeight: '27px' },
+  ...({ whiteSpace: 'nowrap', wordBreak: 'normal' } as const),
+};
 
 /** A list of names and values. */
 export function Facts({ rows }: { rows: [name: string, value: string][] }) {
-  const text = useMedium() === 'text';
-  if (text)
+  if (useMedium() === 'text')
     return (
       <>
         {rows.map(([name, value]) => `${name}: ${value}\n`).join('')}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { z } from 'zod';
 import type { Config } from '#platform/runtime/config.ts';
 import type { Tier } from '#shared/billing/plan.ts';
+import { pick } from '#shared/values/pick.ts';
 import { plain } from '#shared/values/plainText.ts';
 
 /**
@@ -47,9 +48,7 @@ export const mailSite = (
   tier: Tier | null = null,
 ): MailSite => ({
   baseUrl,
-  supportEmail: mail.supportEmail,
-  operatorName: mail.operatorName,
-  postalAddress: mail.postalAddress,
+  ...pick(mail, 'supportEmail operatorName postalAddress'),
   sample: sources.sample,
   tier: edition.billing ? tier : null,
 });

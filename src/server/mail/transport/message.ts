@@ -42,10 +42,7 @@ const partOf = (type: string, content: string) =>
 /** The longest that an encoded line may be (RFC 2045, 6.7). */
 const lineLength = 76;
 
-const escapes = Array.from(
-  { length: 256 },
-  (_, byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`,
-);
+const escapes = Array.from({ length: 256 }, (_, byte) => `=${Buffer.of(byte).toString('hex').toUpperCase()}`);
 
 /**
  * Text as quoted-printable in UTF-8 (RFC 2045, 6.7), its lines ended by CRLF. Whatever decodes it gets the same text, with
@@ -90,9 +87,7 @@ const asWritten = (headers: Record<string, string> = {}) =>
 export const subjectLine = (subject: string): string => shortenCharacters(plain(subject), subjectLength);
 
 /** `digest@litwatch.example` of `Litwatch <digest@litwatch.example>`. */
-export function addressOf(text: string): string {
-  return addressparser(text, { flatten: true })[0]?.address || text;
-}
+export const addressOf = (text: string): string => addressparser(text, { flatten: true })[0]?.address || text;
 
 /** `litwatch.example` of `Litwatch <digest@litwatch.example>` or of a bare address; in lower case. */
 export const domainOf = (address: string): string => addressOf(address).split('@').at(-1)!.toLowerCase();

@@ -36,11 +36,8 @@ export function openSmtp({ url, from, name, dkim, log, now }: SmtpOptions): Tran
       } catch (error) {
         const { message, code, command } = error as NodemailerError;
         const outcome = outcomeOf(error as NodemailerError, addressOf(from), mail.to);
-        const response = withoutAddresses(outcome.response);
-        log.warn(
-          { mail: mail.id, outcome: { ...outcome, response }, err: { message, code, command } },
-          'a mail was not sent',
-        );
+        const logged = { ...outcome, response: withoutAddresses(outcome.response) };
+        log.warn({ mail: mail.id, outcome: logged, err: { message, code, command } }, 'a mail was not sent');
         return outcome;
       }
     },
@@ -77,14 +74,8 @@ async function openPool(url: string, name: string, dkim: Config['mail']['dkim'])
  */
 export async function verifySmtp(url: string, name: string): Promise<void> {
   const { createTransport } = await import('nodemailer');
-  const transport = createTransport({
-    url,
-    name,
-    requireTLS: !isLoopback(url),
-    connectionTimeout: 5000,
-    greetingTimeout: 5000,
-    dnsTimeout: 5000,
-  });
+  const timeouts = { connectionTimeout: 5000, greetingTimeout: 5000, dnsTimeout: 5000 };
+  const transport = createTransport({ url, name, requireTLS: !isLoopback(url), ...timeouts });
   try {
     await transport.verify();
   } finally {

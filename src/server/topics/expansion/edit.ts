@@ -8,7 +8,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { type Expansion, expansionsAtMost } from '#shared/topics/searchTerm.ts';
 import { pluck } from '#shared/values/pick.ts';
 import { stillThere, type TopicRow, topicOf } from '../topic/topic.ts';
-import { chosen, cleanPhrase, isExact, keyOf, weightOfName } from './phrases.ts';
+import { chosen, isExact, keyOf, searchable, weightOfName } from './phrases.ts';
 
 /**
  * Replaces the topic's expansion by these phrases, permanently. Existing phrases keep their weight; new ones count as the

@@ -7,32 +7,14 @@ import { chosen, readTopic, weightOfName } from './phrases.ts';
 
 type Expanding = Pick<App, 'db' | 'now' | 'models'>;
 
-/**
- * What a topic is also searched by: at most eight phrases from PubMed's `translation` of a live search, then the model's
- * names of its parts if a model is configured. Waits at most six seconds for the model and never fails because of it.
- */
-async function expandTopic(
-  app: Pick<Expanding, 'models'>,
-  { topic, userId, translation = null, known = null }: Asked,
-): Promise<Expansion[]> {
-  const names = known ?? (await readTopic(app, topic, userId));
-  return [...chosen(topic, translation ? fromTranslation(translation) : []), ...names];
-}
-
-interface Asked {
-  topic: string;
-  userId: string;
-  translation?: string | null;
-  /** The model's earlier names; null to ask it. */
-  known?: Expansion[] | null;
-}
-
 /** Whether a topic still needs an expansion. Once found, or edited by the reader, it is kept. */
 export const needsExpansion = ({ expandedAt, requestedAt }: TopicRow): boolean =>
   expandedAt === null || expandedAt < requestedAt;
 
 /**
- * Finds and stores the expansion of a topic without one. May be called again in the same run with the topic it
+ * Finds and stores what a topic is also searched by: at most eight phrases from PubMed's `translation` of a live search, then
+ * the model's names of its parts if a model is configured. Waits at most six seconds for the model and never fails because
+ * of it. May be called again in the same run with the topic it
  * returned, after a live search has added papers to the corpus. A topic that its reader has edited in the meantime is
  * left alone. Idempotent.
  */
@@ -41,12 +23,10 @@ export async function expandTerm(
   term: TopicRow,
   { translation = null }: { translation?: string | null } = {},
 ): Promise<TopicRow> {
-  const expansion = await expandTopic(app, {
-    topic: term.term,
-    userId: term.userId,
-    translation,
-    known: needsExpansion(term) ? null : term.expansion.filter(({ from }) => from === 'model'),
-  });
+  const names = needsExpansion(term)
+    ? await readTopic(app, term.term, term.userId)
+    : term.expansion.filter(({ from }) => from === 'model');
+  const expansion = [...chosen(term.term, translation ? fromTranslation(translation) : []), ...names];
   const [expanded] = await app.db
     .update(searchTerms)
     .set({ expansion, expandedAt: app.now() })

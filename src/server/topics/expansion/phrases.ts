@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { stopWords } from '#engine/text/stopWords.ts';
 import { askedIn } from '#engine/understanding/syntax.ts';
 import type { App } from '#kit/feature.ts';
+import { AppError } from '#shared/contract/errors.ts';
 import { type Expansion, expansionsAtMost } from '#shared/topics/searchTerm.ts';
 import { boundedText } from '#shared/values/boundedText.ts';
 import { trim } from '#shared/values/trim.ts';
@@ -27,11 +28,12 @@ export function cleanPhrase(phrase: string): string | null {
   return fine ? clean : null;
 }
 
-/** What a reader typed, in plain form. @throws AppError `invalid` if it cannot be searched for */
+/** A reader's phrase in plain form. @throws AppError `invalid` if it cannot be searched for */
 export function searchable(phrase: string): string {
   const clean = cleanPhrase(phrase);
   if (clean) return clean;
-  throw new AppError('invalid', `“${phrase}” cannot be searched for. Please enter a word or a short phrase.`);
+  const sentence = `“${phrase}” cannot be searched for. Please enter a word or a short phrase.`;
+  throw new AppError('invalid', sentence);
 }
 
 /** The best phrases beside a topic, without duplicates, the topic itself, and what it excludes. */
@@ -110,13 +112,8 @@ export async function readTopic(
 ): Promise<Expansion[]> {
   if (!chat || isExact.test(topic)) return [];
   const { answer } = await chat.ask({
-    task: 'read-topic',
-    instructions,
+    ...{ task: 'read-topic', instructions, shape, userId, answerTokens: 700, maxWaitMs: timeoutMs },
     input: { task: 'read-topic', topic },
-    shape,
-    answerTokens: 700,
-    userId,
-    maxWaitMs: timeoutMs,
   });
   return answer ? namesIn(topic, answer) : [];
 }
@@ -144,12 +141,12 @@ export function namesIn(
   const parts = aspects.slice(0, partsAtMost).filter(({ said }) => isSaid(said));
   const covered = new Set(parts.flatMap(({ said }) => keyOf(said).split(' ')));
   const wordsOf = (text: string) => keyOf(contentOf(text)).split(' ').filter(Boolean);
-  const isCovered = [topic, corrected].some((text) => {
-    const words = wordsOf(text);
-    return (
-      words.length > 0 && words.filter((word) => covered.has(word)).length >= leastCovered * words.length
+  const isCovered = [topic, corrected]
+    .map(wordsOf)
+    .some(
+      (words) =>
+        words.length && words.filter((word) => covered.has(word)).length >= leastCovered * words.length,
     );
-  });
   if (!isCovered) return [];
   return parts.flatMap(({ said, names }) => {
     const of = cleanPhrase(said);

@@ -1,6 +1,6 @@
-import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
-import { deliveredPapers, paperFeedback, papers, searchTerms } from '#platform/db/schema.ts';
+import { paperFeedback, papers, searchTerms } from '#platform/db/schema.ts';
 import { uuidBytes, uuidOf } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { readToken, type Signing, signToken } from '#platform/signedLink.ts';
@@ -58,16 +58,8 @@ function mailedPaper(db: App['db'], { termId, paperId }: Mailed) {
       and(
         eq(papers.id, current),
         isNull(searchTerms.deletedAt),
-        or(
-          sql`exists (select from ${deliveredPapers} where ${and(
-            eq(deliveredPapers.searchTermId, termId),
-            eq(deliveredPapers.paperId, papers.id),
-          )})`,
-          sql`exists (select from ${paperFeedback} where ${and(
-            eq(paperFeedback.searchTermId, termId),
-            eq(paperFeedback.paperId, papers.id),
-          )})`,
-        ),
+        sql`(exists (select from delivered_papers d where d.search_term_id = ${termId} and d.paper_id = ${papers.id})
+          or exists (select from paper_feedback f where f.search_term_id = ${termId} and f.paper_id = ${papers.id}))`,
       ),
     );
 }
@@ -148,22 +140,11 @@ export async function teachWith(
 }
 
 /** Whether the topic learned from papers outside its digests: its seeds, or papers added later. */
-export async function beganWithPapers({ db }: Pick<App, 'db'>, termId: string): Promise<boolean> {
-  const [own] = await db
-    .select({ paperId: paperFeedback.paperId })
-    .from(paperFeedback)
-    .where(
-      and(
-        eq(paperFeedback.searchTermId, termId),
-        sql`not exists (select from ${deliveredPapers} where ${and(
-          eq(deliveredPapers.searchTermId, paperFeedback.searchTermId),
-          eq(deliveredPapers.paperId, paperFeedback.paperId),
-        )})`,
-      ),
-    )
-    .limit(1);
-  return own !== undefined;
-}
+export const beganWithPapers = async ({ db }: Pick<App, 'db'>, termId: string): Promise<boolean> => {
+  const isDelivered = sql`exists (select from delivered_papers d
+    where d.search_term_id = ${termId} and d.paper_id = ${paperFeedback.paperId})`;
+  return (await db.$count(paperFeedback, and(eq(paperFeedback.searchTermId, termId), not(isDelivered)))) > 0;
+};
 
 /**
  * Once a reader answers a close match that a digest had no room for, the match counts as sent with that digest, so that it

@@ -57,12 +57,13 @@ export async function takeBack(
 const maxPapers = 200;
 
 /** The liked and disliked papers of a topic, for the ranking's relevance feedback. */
-export async function relevanceFeedbackFor(
+export const relevanceFeedbackFor = async (
   app: Pick<App, 'db'>,
   termId: string,
-): Promise<Pick<Topic, 'liked' | 'disliked'>> {
-  return { liked: await latest(app, termId, 'more'), disliked: await latest(app, termId, 'less') };
-}
+): Promise<Pick<Topic, 'liked' | 'disliked'>> => ({
+  liked: await latest(app, termId, 'more'),
+  disliked: await latest(app, termId, 'less'),
+});
 
 const latest = ({ db }: Pick<App, 'db'>, termId: string, verdict: Verdict): Promise<Topic['liked']> =>
   db
@@ -74,12 +75,9 @@ const latest = ({ db }: Pick<App, 'db'>, termId: string, verdict: Verdict): Prom
     .limit(maxPapers);
 
 /** Titles of these papers, by id. */
-export async function titlesOf({ db }: Pick<App, 'db'>, ids: number[]): Promise<Map<number, string>> {
+async function titlesOf({ db }: Pick<App, 'db'>, ids: number[]): Promise<Map<number, string>> {
   if (!ids.length) return new Map();
-  const rows = await db
-    .select({ id: papers.id, title: papers.title })
-    .from(papers)
-    .where(inArray(papers.id, ids));
+  const rows = await db.select(pick(papers, 'id title')).from(papers).where(inArray(papers.id, ids));
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
@@ -162,8 +160,12 @@ export async function moveVerdicts(db: App['db'], pairs: SQL): Promise<void> {
 const namedAtMost = 5;
 
 /** The topic in the search engine's form, with the reader's judgements and rules. */
-export async function taughtTopic(app: Pick<App, 'db'>, term: TopicRow): Promise<Topic> {
-  const judged = await relevanceFeedbackFor(app, term.id);
+export async function taughtTopic(
+  app: Pick<App, 'db'>,
+  term: TopicRow,
+  { hasVerdicts = true } = {},
+): Promise<Topic> {
+  const judged = hasVerdicts ? await relevanceFeedbackFor(app, term.id) : { liked: [], disliked: [] };
   return { text: term.term, expansion: term.expansion, ...judged, lessons: term.phraseRules, vector: null };
 }
 

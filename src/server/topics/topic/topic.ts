@@ -1,4 +1,4 @@
-import { and, count, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Candidates } from '#engine/core/types.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
 import type { App } from '#kit/feature.ts';
@@ -8,6 +8,7 @@ import { can, type Subscriber } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { enabledSources, type SourceName } from '#shared/papers/sources.ts';
 import { type Filters, noFilters, type SearchTerm } from '#shared/topics/searchTerm.ts';
+import { pick } from '#shared/values/pick.ts';
 
 /** A saved topic, as the table `search_terms` has it. */
 export type TopicRow = typeof searchTerms.$inferSelect;
@@ -20,7 +21,7 @@ export async function topicOf({ db }: Pick<App, 'db'>, userId: string, id: strin
   const [term] = await db
     .select()
     .from(searchTerms)
-    .where(and(hasId(searchTerms.id, id), eq(searchTerms.userId, userId), isNull(searchTerms.deletedAt)));
+    .where(and(hasId(searchTerms.id, id), heldBy(userId)));
   return stillThere(term);
 }
 
@@ -33,23 +34,16 @@ export function stillThere(topic: TopicRow | undefined): TopicRow {
   return topic;
 }
 
+/** The condition on the reader's topics that are not deleted. */
+export const heldBy = (userId: string) => and(eq(searchTerms.userId, userId), isNull(searchTerms.deletedAt));
+
 /** The reader's topics, oldest first; deleted ones are left out. */
-export async function topicsOf({ db }: Pick<App, 'db'>, userId: string): Promise<TopicRow[]> {
-  return db
-    .select()
-    .from(searchTerms)
-    .where(and(eq(searchTerms.userId, userId), isNull(searchTerms.deletedAt)))
-    .orderBy(searchTerms.createdAt, searchTerms.id);
-}
+export const topicsOf = async ({ db }: Pick<App, 'db'>, userId: string): Promise<TopicRow[]> =>
+  db.select().from(searchTerms).where(heldBy(userId)).orderBy(searchTerms.createdAt, searchTerms.id);
 
 /** How many topics count against the plan: all that are not deleted. */
-export async function countTopics({ db }: Pick<App, 'db'>, userId: string): Promise<number> {
-  const [row] = await db
-    .select({ terms: count() })
-    .from(searchTerms)
-    .where(and(eq(searchTerms.userId, userId), isNull(searchTerms.deletedAt)));
-  return row?.terms ?? 0;
-}
+export const countTopics = ({ db }: Pick<App, 'db'>, userId: string): Promise<number> =>
+  db.$count(searchTerms, heldBy(userId));
 
 /** The same for spellings of one topic that differ only in compatibility forms, case or spaces; unique per reader. */
 export const topicKey = (term: string): string =>
@@ -57,20 +51,12 @@ export const topicKey = (term: string): string =>
 
 /** The row as the API returns it, without the counts of its judgements. */
 export const topicFields = (row: TopicRow, expansionCounts?: Record<string, number>): SearchTerm => ({
-  id: row.id,
-  term: row.term,
+  ...pick(row, 'id term isActive isFree status statusDetail expansion filters schedule'),
   ...(row.kind && { kind: row.kind }),
-  isActive: row.isActive,
-  isFree: row.isFree,
-  status: row.status,
-  statusDetail: row.statusDetail,
   lastProcessedAt: row.lastProcessedAt?.toISOString() ?? null,
   nextScheduledRun: row.nextScheduledRun?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
-  expansion: row.expansion,
   expansionCounts,
-  filters: row.filters,
-  schedule: row.schedule,
   ...(row.moreSources.length > 0 && { moreSources: row.moreSources }),
   ...(row.resumeOn && !row.isActive && { resumeOn: row.resumeOn }),
 });
