@@ -30,6 +30,7 @@ export async function openPayments({ stripe: settings }: Config): Promise<Paymen
   if (!settings.secretKey) return null;
   sdk ??= (await import('stripe')).default;
   const at = settings.apiUrl ? new URL(settings.apiUrl) : null;
+  const isSecure = at?.protocol === 'https:';
   return {
     // The API version is the SDK's: upgrading the package upgrades the version.
     stripe: new sdk(settings.secretKey, {
@@ -37,13 +38,11 @@ export async function openPayments({ stripe: settings }: Config): Promise<Paymen
       timeout: 20_000,
       telemetry: false,
       appInfo: { name: 'Litwatch' },
-      ...(at
-        ? {
-            host: at.hostname,
-            port: Number(at.port || (at.protocol === 'https:' ? 443 : 80)),
-            protocol: at.protocol === 'https:' ? ('https' as const) : ('http' as const),
-          }
-        : {}),
+      ...(at && {
+        host: at.hostname,
+        port: Number(at.port || (isSecure ? 443 : 80)),
+        protocol: isSecure ? 'https' : 'http',
+      }),
     }),
     prices: settings.prices,
     webhookSecret: settings.webhookSecret!,
@@ -92,13 +91,9 @@ export async function subscriptionsOf(
   customer: string,
   userId: string,
 ): Promise<Stripe.Subscription[]> {
+  const expand = ['data.latest_invoice.confirmation_secret'];
   const all = await stripe.subscriptions
-    .list({
-      customer,
-      status: 'all',
-      limit: 100,
-      expand: ['data.latest_invoice.confirmation_secret'],
-    })
+    .list({ customer, status: 'all', limit: 100, expand })
     .autoPagingToArray({ limit: 1000 });
   // One without a name was added in the provider's dashboard.
   return all.filter(({ metadata }) => (metadata.userId ?? userId) === userId);

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { App } from '#kit/feature.ts';
 import { searchTerms, users } from '#platform/db/schema.ts';
@@ -7,6 +7,8 @@ import type { billingApi } from '#shared/billing/billing.ts';
 import { plans } from '#shared/billing/plan.ts';
 import type { ResponseInput } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { pick } from '#shared/values/pick.ts';
+import { heldBy } from '#topics/topic/topic.ts';
 import { endNow } from './ending.ts';
 import {
   isMissing,
@@ -57,16 +59,11 @@ export async function subscriptionOf(
   app: App,
   reader: Reader,
 ): Promise<ResponseInput<typeof billingApi.subscription>> {
-  const none = {
-    tier: reader.subscriptionTier ?? 'free',
-    renewsAt: null,
-    endsAt: null,
-    paymentDue: false,
-    subscriptionId: null,
-  };
-  const [user] = await app.db.select().from(users).where(eq(users.id, reader.id));
-  if (!user?.stripeSubscriptionId || !app.payments) return none;
-  const subscription = await retrieve(app.payments, user.stripeSubscriptionId);
+  const tier = reader.subscriptionTier ?? 'free';
+  const none = { tier, renewsAt: null, endsAt: null, paymentDue: false, subscriptionId: null };
+  const { stripeSubscriptionId } = await accountOf(app, reader);
+  if (!stripeSubscriptionId || !app.payments) return none;
+  const subscription = await retrieve(app.payments, stripeSubscriptionId);
   const end = new Date(periodOf(subscription).end * 1000).toISOString();
   const ends = subscription.cancel_at_period_end;
   return {
@@ -83,11 +80,9 @@ export async function debugStatus(
   app: App,
   reader: Reader,
 ): Promise<ResponseInput<typeof billingApi.debugWebhookStatus>> {
-  const [user] = await app.db.select().from(users).where(eq(users.id, reader.id));
-  const customer = user?.stripeCustomerId ?? null;
+  const { subscriptionTier, stripeCustomerId: customer } = await accountOf(app, reader);
   const account = {
-    email: reader.email,
-    subscriptionTier: user!.subscriptionTier,
+    ...{ email: reader.email, subscriptionTier },
     stripeCustomerId: customer && `${customer.slice(0, 4)}…${customer.slice(-4)}`,
   };
   if (!customer) return { user: account, stripe: { subscriptions: [], invoices: [] } };
@@ -99,13 +94,10 @@ export async function debugStatus(
   return {
     user: account,
     stripe: {
-      subscriptions: subscriptions.data.map(({ id, status }) => ({ id, status })),
-      invoices: invoices.data.map(({ id, status, amount_paid, amount_due }) => ({
-        id: id ?? '',
-        status,
-        paid: status === 'paid',
-        amount_paid,
-        amount_due,
+      subscriptions: subscriptions.data.map((one) => pick(one, 'id status')),
+      invoices: invoices.data.map((one) => ({
+        ...pick(one, 'status amount_paid amount_due'),
+        ...{ id: one.id ?? '', paid: one.status === 'paid' },
       })),
     },
   };
@@ -119,11 +111,15 @@ export async function fixSubscription(
   app: App,
   reader: Reader,
 ): Promise<ResponseInput<typeof billingApi.fixSubscription>> {
-  const [user] = await app.db.select().from(users).where(eq(users.id, reader.id));
-  if (!user?.stripeCustomerId)
-    throw new AppError('not_found', 'No payment has been made from this account yet.');
-  const tier = (await syncCustomer(app, user.stripeCustomerId)) ?? 'free';
+  const { stripeCustomerId } = await accountOf(app, reader);
+  if (!stripeCustomerId) throw new AppError('not_found', 'No payment has been made from this account yet.');
+  const tier = (await syncCustomer(app, stripeCustomerId)) ?? 'free';
   return { tier, message: `Your tier is ${plans[tier].badge}.` };
+}
+
+async function accountOf({ db }: App, reader: Reader): Promise<typeof users.$inferSelect> {
+  const [user] = await db.select().from(users).where(eq(users.id, reader.id));
+  return user!;
 }
 
 async function retrieve({ stripe }: PaymentProvider, id: string): Promise<Stripe.Subscription> {
@@ -162,8 +158,7 @@ type Answer = ResponseInput<typeof billingApi.cancelSubscription>;
  */
 export async function cancelSubscription(app: App, reader: Reader, atPeriodEnd: boolean): Promise<Answer> {
   await refuseManyTerms(app, reader.id);
-  const [user] = await app.db.select().from(users).where(eq(users.id, reader.id));
-  const customer = user?.stripeCustomerId;
+  const { stripeCustomerId: customer } = await accountOf(app, reader);
   if (!customer) throw new AppError('conflict', 'There is no subscription to cancel.');
   const payments = requirePayments(app);
   const all = await subscriptionsOf(payments, customer, reader.id);
@@ -173,24 +168,19 @@ export async function cancelSubscription(app: App, reader: Reader, atPeriodEnd: 
     if (atPeriodEnd && running.length) return await endLater(payments, running, reader);
     let isRefunded = true;
     for (const { id } of charging) isRefunded = (await endNow(app, payments, id)) && isRefunded;
-    if (!running.length) return { message: 'You are on the free tier.', tier: 'free', endsAt: null };
-    return {
-      message: isRefunded
+    const message = !running.length
+      ? 'You are on the free tier.'
+      : isRefunded
         ? 'Your subscription was canceled, and unused time was refunded.'
-        : 'Your subscription was canceled. The payment provider does not refund the unused time right now; we ask it again until that is settled.',
-      tier: 'free',
-      endsAt: null,
-    };
+        : 'Your subscription was canceled. The payment provider does not refund the unused time right now; we ask it again until that is settled.';
+    return { message, tier: 'free', endsAt: null };
   } finally {
     await syncSoon(app, customer);
   }
 }
 
 async function refuseManyTerms({ db }: App, userId: string): Promise<void> {
-  const active = await db.$count(
-    searchTerms,
-    and(eq(searchTerms.userId, userId), eq(searchTerms.isActive, true), isNull(searchTerms.deletedAt)),
-  );
+  const active = await db.$count(searchTerms, and(heldBy(userId), eq(searchTerms.isActive, true)));
   if (active > plans.free.searchTerms)
     throw new AppError(
       'conflict',
@@ -224,8 +214,7 @@ export async function keepSubscription(
   app: App,
   reader: Reader,
 ): Promise<ResponseInput<typeof billingApi.keepSubscription>> {
-  const [user] = await app.db.select().from(users).where(eq(users.id, reader.id));
-  const customer = user?.stripeCustomerId;
+  const { stripeCustomerId: customer } = await accountOf(app, reader);
   const payments = requirePayments(app);
   const all = customer ? await subscriptionsOf(payments, customer, reader.id) : [];
   const running = all.filter((subscription) => tierOf(payments, subscription) !== 'free');

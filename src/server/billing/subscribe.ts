@@ -61,10 +61,9 @@ export async function subscribe(app: App, reader: Reader, tier: PaidTier): Promi
 async function start(
   app: App,
   payments: PaymentProvider,
-  order: { userId: string; customer: string; tier: PaidTier; earlier: number },
+  { userId, customer, tier, earlier }: { userId: string; customer: string; tier: PaidTier; earlier: number },
 ): Promise<Answer> {
   const { stripe, prices } = payments;
-  const { userId, customer, tier, earlier } = order;
   const price = prices[tier][0]!;
   const subscription = await attempt(app, userId, (attempt) =>
     stripe.subscriptions.create(
@@ -82,12 +81,8 @@ async function start(
   );
   await remember(app, userId, subscription, tier);
   await keepOnePayable(payments, { userId, customer, id: subscription.id });
-  return {
-    alreadyActive: false,
-    tier,
-    clientSecret: secretOf(subscription.latest_invoice),
-    subscriptionId: subscription.id,
-  };
+  const clientSecret = secretOf(subscription.latest_invoice);
+  return { alreadyActive: false, tier, clientSecret, subscriptionId: subscription.id };
 }
 
 /**
@@ -115,7 +110,7 @@ async function keepOnePayable(
  * refuses for a paid one, so that a reader who pays at this very moment keeps the plan.
  */
 async function endCheckout(stripe: PaymentProvider['stripe'], { id, latest_invoice }: Stripe.Subscription) {
-  const invoice = typeof latest_invoice === 'string' ? latest_invoice : latest_invoice?.id;
+  const invoice = idOf(latest_invoice);
   try {
     if (invoice) await stripe.invoices.voidInvoice(invoice);
     await stripe.subscriptions.cancel(id);
@@ -147,15 +142,16 @@ async function upgrade(
         payment_behavior: 'pending_if_incomplete',
         expand: ['latest_invoice.confirmation_secret'],
       },
-      {
-        idempotencyKey: `upgrade-${running.id}-${price}-${typeof invoice === 'string' ? invoice : invoice?.id}-${attempt}`,
-      },
+      { idempotencyKey: `upgrade-${running.id}-${price}-${idOf(invoice)}-${attempt}` },
     ),
   );
   const secret = changed.pending_update ? secretOf(changed.latest_invoice) : null;
   if (!secret) await syncSoon(app, customer);
   return { alreadyActive: false, tier, clientSecret: secret, subscriptionId: running.id, upgraded: !secret };
 }
+
+const idOf = (invoice: Stripe.Subscription['latest_invoice']) =>
+  typeof invoice === 'string' ? invoice : invoice?.id;
 
 async function remember(app: App, userId: string, subscription: Stripe.Subscription, tier: PaidTier) {
   const invoice = subscription.latest_invoice;
@@ -165,13 +161,9 @@ async function remember(app: App, userId: string, subscription: Stripe.Subscript
     await db
       .insert(subscriptionTracking)
       .values({
-        userId,
-        subscriptionId: subscription.id,
-        invoiceId: (typeof invoice === 'string' ? invoice : invoice?.id) ?? `none-${subscription.id}`,
-        status: 'pending',
-        tier,
-        createdAt: now(),
-        updatedAt: now(),
+        ...{ userId, subscriptionId: subscription.id, tier, status: 'pending' },
+        invoiceId: idOf(invoice) ?? `none-${subscription.id}`,
+        ...{ createdAt: now(), updatedAt: now() },
       })
       .onConflictDoNothing();
   });

@@ -43,13 +43,10 @@ export async function syncCustomer(app: App, customerId: string): Promise<Tier |
     const [before] = await app.db.select().from(users).where(eq(users.id, epoch.userId)).for('update');
     if (!before) return null;
     if (before.billingApplied > epoch.number) return before.subscriptionTier;
+    const stripeSubscriptionId = tier === 'free' ? null : best!.subscription.id;
     await app.db
       .update(users)
-      .set({
-        subscriptionTier: tier,
-        stripeSubscriptionId: tier === 'free' ? null : best!.subscription.id,
-        billingApplied: epoch.number,
-      })
+      .set({ subscriptionTier: tier, stripeSubscriptionId, billingApplied: epoch.number })
       .where(eq(users.id, before.id));
     for (const subscription of own) {
       const fresh = await track(app, before.id, subscription, payments);
@@ -57,18 +54,12 @@ export async function syncCustomer(app: App, customerId: string): Promise<Tier |
         await notifyOfFailure(app, before.email, payments, subscription);
     }
     if (tier !== before.subscriptionTier) {
-      const terms = await fitTopicsToPlan(app, before.id, {
-        subscriptionTier: tier,
-        isUnlimited: before.isUnlimited,
-      });
+      const { isUnlimited } = before;
+      const terms = await fitTopicsToPlan(app, before.id, { subscriptionTier: tier, isUnlimited });
       // The new plan may or may not cover the topics' schedules.
       await enqueue(app, 'reschedule', { userId: before.id }, { key: before.id });
-      await notifyOfChange(app, before.email, {
-        from: before.subscriptionTier,
-        to: tier,
-        running: best?.subscription ?? null,
-        terms,
-      });
+      const running = best?.subscription ?? null;
+      await notifyOfChange(app, before.email, { from: before.subscriptionTier, to: tier, running, terms });
     }
     return tier;
   });
@@ -93,10 +84,7 @@ export async function syncAllCustomers(app: App): Promise<void> {
     await enqueue(app, 'sync-customer', { customerId: customerId! }, { key: customerId! });
 }
 
-async function beginReading(
-  { db }: App,
-  customerId: string,
-): Promise<{ userId: string; number: number } | undefined> {
+async function beginReading({ db }: App, customerId: string) {
   const [reading] = await db
     .update(users)
     .set({ billingEpoch: sql`${users.billingEpoch} + 1` })
@@ -112,12 +100,10 @@ async function track(
   subscription: Stripe.Subscription,
   payments: PaymentProvider,
 ): Promise<boolean> {
-  const invoice = typeof subscription.latest_invoice === 'object' ? subscription.latest_invoice : null;
+  const { id, status } = subscription;
+  const invoice = invoiceOf(subscription);
   const row = {
-    userId,
-    subscriptionId: subscription.id,
-    invoiceId: invoice?.id ?? `none-${subscription.id}`,
-    status: subscription.status,
+    ...{ userId, subscriptionId: id, invoiceId: invoice?.id ?? `none-${id}`, status },
     provisioned: tierOf(payments, subscription) !== 'free',
     lastError: invoice?.last_finalization_error?.message ?? null,
     tier: tierWanted(payments, subscription),
@@ -127,10 +113,7 @@ async function track(
     .select({ status: subscriptionTracking.status })
     .from(subscriptionTracking)
     .where(
-      and(
-        eq(subscriptionTracking.subscriptionId, row.subscriptionId),
-        eq(subscriptionTracking.invoiceId, row.invoiceId),
-      ),
+      and(eq(subscriptionTracking.subscriptionId, id), eq(subscriptionTracking.invoiceId, row.invoiceId)),
     );
   await db
     .insert(subscriptionTracking)
@@ -141,6 +124,9 @@ async function track(
     });
   return before?.status !== row.status;
 }
+
+const invoiceOf = ({ latest_invoice: one }: Stripe.Subscription): Stripe.Invoice | null =>
+  typeof one === 'object' ? one : null;
 
 interface Change {
   from: Tier;
@@ -156,12 +142,9 @@ async function notifyOfChange(app: App, reader: string, { from, to, running, ter
   if (to === 'free') await enqueueMail(app, 'subscription-cancelled', reader, { tier: from });
   else if (from === 'free') await enqueueMail(app, 'subscription-started', reader, { tier: to, renewsOn });
   else await enqueueMail(app, 'subscription-changed', reader, { from, to, renewsOn });
+  const subscribeLink = `${app.config.baseUrl}/subscribe`;
   if (terms.paused.length)
-    await enqueueMail(app, 'terms-paused', reader, {
-      ...terms,
-      tier: to,
-      subscribeLink: `${app.config.baseUrl}/subscribe`,
-    });
+    await enqueueMail(app, 'terms-paused', reader, { ...terms, tier: to, subscribeLink });
 }
 
 /** Enqueues a mail about a failed renewal; the plan stays while the provider retries. */
@@ -171,7 +154,7 @@ async function notifyOfFailure(
   payments: PaymentProvider,
   subscription: Stripe.Subscription,
 ): Promise<void> {
-  const invoice = typeof subscription.latest_invoice === 'object' ? subscription.latest_invoice : null;
+  const invoice = invoiceOf(subscription);
   await enqueueMail(app, 'subscription-failed', reader, {
     tier: tierWanted(payments, subscription) ?? 'pro',
     fixLink: `${app.config.baseUrl}/subscribe/fix-payment?subscriptionId=${subscription.id}`,

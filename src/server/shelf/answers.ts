@@ -10,7 +10,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import type { PaperInput, PaperState } from '#shared/papers/paper.ts';
 import { tagsAtMost } from '#shared/shelf/shelf.ts';
 import type { Verdict } from '#shared/topics/feedback.ts';
-import { pluck } from '#shared/values/pick.ts';
+import { pick, pluck } from '#shared/values/pick.ts';
 import { countAsSent, judge, readFeedbackToken } from '#topics/feedback/judge.ts';
 import { takeBack } from '#topics/feedback/judgements.ts';
 import { topicOf } from '#topics/topic/topic.ts';
@@ -60,17 +60,11 @@ export const setPaperState = (
           .set({ state, changedAt: at, ...(brought && { searchTermId, digestId: brought.digestId }) })
           .where(isRow(reader.id, id));
     } else if (state !== 'new' && brought) {
-      const shown = brought.shown;
+      const { digestId, shown } = brought;
       await app.db.insert(readerPapers).values({
-        userId: reader.id,
-        paperId: id,
-        state,
-        searchTermId,
-        digestId: brought.digestId,
-        shown,
+        ...{ userId: reader.id, paperId: id, state, searchTermId, digestId, shown },
         document: documentOf({ shown, note: '', tags: [] }),
-        changedAt: at,
-        addedAt: at,
+        ...{ changedAt: at, addedAt: at },
       });
     }
     return { state, former };
@@ -85,27 +79,22 @@ async function broughtBy(
   const topic = await topicOf(app, userId, termId);
   await countAsSent(app, { termId: topic.id, paperId: id });
   const [digest] = await app.db
-    .select({
-      id: emailDigests.id,
-      papers: emailDigests.papersData,
-      further: emailDigests.furtherMatches,
-    })
+    .select(pick(emailDigests, 'id papersData furtherMatches'))
     .from(deliveredPapers)
     .innerJoin(emailDigests, eq(emailDigests.id, deliveredPapers.digestId))
     .where(and(eq(deliveredPapers.searchTermId, topic.id), eq(deliveredPapers.paperId, id)))
     .orderBy(desc(emailDigests.createdAt))
     .limit(1);
   if (!digest) throw notFound();
+  const { papersData, furtherMatches } = digest;
   const current = await currentIds(
     app.db,
-    digest.papers.flatMap(({ id }) => id ?? []),
+    papersData.flatMap(({ id }) => id ?? []),
   );
-  const listed = digest.papers.find(
-    (paper) => paper.id && (current.get(paper.id) ?? paper.id) === String(id),
-  );
+  const listed = papersData.find((paper) => paper.id && (current.get(paper.id) ?? paper.id) === String(id));
   // A correction digest records papers that it does not list, and a further match is listed without text.
   const [work] = listed ? [] : await worksById(app, [id]);
-  const relevanceScore = digest.further?.find((match) => match.id === id)?.score ?? 0;
+  const relevanceScore = furtherMatches?.find((match) => match.id === id)?.score ?? 0;
   const shown = listed ?? (work && { ...shownOf(work), relevanceScore });
   if (!shown) throw notFound();
   return { searchTermId: topic.id, digestId: digest.id, shown: { ...shown, id: String(id) } };
@@ -126,11 +115,8 @@ async function feedBack(
   const [was, verdict] = [verdictOf[former], verdictOf[state]];
   if (verdict) {
     // A topic that was just deleted gets no feedback.
-    const topic = await app.db.$count(
-      searchTerms,
-      and(eq(searchTerms.id, mailed.termId), isNull(searchTerms.deletedAt)),
-    );
-    if (topic) await judge(app, mailed, verdict);
+    const isThere = and(eq(searchTerms.id, mailed.termId), isNull(searchTerms.deletedAt));
+    if (await app.db.$count(searchTerms, isThere)) await judge(app, mailed, verdict);
   } else if (was && !(former === 'kept' && state === 'done')) await takeBack(app, mailed, was);
 }
 
@@ -160,14 +146,11 @@ export const changeMany = (
 ): Promise<Former[]> =>
   transaction(app, async (app) => {
     const rows = await rowsOf(app, reader.id, ids);
-    await setAll(
-      app,
-      reader,
-      rows.map((row) => {
-        const kept = row.tags.filter((tag) => !removeTags.includes(tag));
-        return { row, state: state ?? row.state, tags: [...new Set([...kept, ...addTags])] };
-      }),
-    );
+    const changes = rows.map((row) => {
+      const kept = row.tags.filter((tag) => !removeTags.includes(tag));
+      return { row, state: state ?? row.state, tags: [...new Set([...kept, ...addTags])] };
+    });
+    await setAll(app, reader, changes);
     return rows.map(({ paperId, state, tags }) => ({ id: String(paperId), state, tags }));
   });
 
@@ -210,19 +193,14 @@ interface Changed {
 async function setAll(app: App, reader: Pick<Reader, 'id'>, changes: Changed[]): Promise<void> {
   if (changes.some(({ tags }) => tags.length > tagsAtMost))
     throw new AppError('invalid', `A paper can have at most ${tagsAtMost} tags.`);
-  const tagged = changes.filter(({ row, tags }) => tags.join('\n') !== row.tags.join('\n'));
+  const tagged = changes
+    .filter(({ row, tags }) => tags.join('\n') !== row.tags.join('\n'))
+    .map(({ row, tags }) => ({ paperId: row.paperId, tags, text: searchedText({ ...row, tags }) }));
   if (tagged.length)
     await app.db.execute(sql`
       update reader_papers p
       set tags = r.tags, document = to_tsvector('english', r.text)
-      from ${rowsAsTable(
-        { paperId: 'bigint', tags: 'text[]', text: 'text' },
-        tagged.map(({ row: { paperId, shown, note }, tags }) => ({
-          paperId,
-          tags,
-          text: searchedText({ shown, note, tags }),
-        })),
-      )} as r
+      from ${rowsAsTable({ paperId: 'bigint', tags: 'text[]', text: 'text' }, tagged)} as r
       where p.user_id = ${reader.id} and p.paper_id = r."paperId"`);
   for (const { row, state } of changes)
     if (state !== row.state)

@@ -8,8 +8,8 @@ import { AppError } from '#shared/contract/errors.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import type { Desk } from '#shared/shelf/paperState.ts';
 import { pluck } from '#shared/values/pick.ts';
-import type { Page } from './papers.ts';
-import { currentIds, cursorOf, readCursor } from './papers.ts';
+import { dayMs, timeBefore } from '#shared/values/time.ts';
+import { currentIds, cursorOf, type Page, readCursor } from './papers.ts';
 
 /** A visit ends when the desk has not been opened for this long. */
 const visitMinutes = 30;
@@ -52,13 +52,8 @@ async function correctionsSince(
   userId: string,
   since: Date | null,
 ): Promise<Desk['corrections']> {
-  const from = since ?? new Date(now().getTime() - newDays * 86_400_000);
-  const { rows } = await db.execute<{
-    paperId: string;
-    title: string;
-    digestId: string;
-    at: Date | string;
-  }>(sql`
+  const from = since ?? timeBefore(now(), newDays * dayMs);
+  const { rows } = await db.execute<Omit<Desk['corrections'][number], 'at'> & { at: Date | string }>(sql`
     select * from (
       select distinct on (p.id) p.id::text "paperId", p.title, d.digest_id "digestId", v.at
       from paper_events v
@@ -73,7 +68,6 @@ async function correctionsSince(
 
 /** The desk leaves out older unanswered papers, which are still in their digests, so that it can be finished. */
 const newDays = 28;
-const dayMs = 86_400_000;
 
 type Unread = Pick<Desk, 'unread' | 'sinceVisit' | 'digests' | 'unreadByTopic'>;
 
@@ -112,23 +106,11 @@ export async function unreadPage(
   });
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
-  const states = await statesOf(
-    app.db,
-    shown.map(({ paper }) => paper.id),
-  );
+  const states = await statesOf(app.db, pluck(pluck(shown, 'paper'), 'id'));
   return {
     papers: shown.map(({ id, at, unread, position, paper: { id: paperId, paper } }) => ({
-      id: paperId,
-      state: 'new',
-      digestId: id,
-      number: position + 1,
-      termId: unread.get(paperId)!.termId,
-      term: unread.get(paperId)!.term,
-      at: at.toISOString(),
-      note: '',
-      tags: [],
-      later: [],
-      imported: false,
+      ...{ id: paperId, state: 'new', digestId: id, number: position + 1, at: at.toISOString() },
+      ...{ ...unread.get(paperId)!, note: '', tags: [], later: [], imported: false },
       paper: { ...paper, id: paperId, retracted: states.has(paperId) || paper.retracted },
     })),
     next: found.length > limit && last ? cursorOf(String(last.position + 1), last.id) : null,
@@ -137,7 +119,7 @@ export async function unreadPage(
 
 /** Each paper once, with the last digest that had it. “Not for me” in a mail or on a digest's page is an answer too. */
 const unreadOf = ({ now }: Pick<App, 'now'>, userId: string) => {
-  const oldest = new Date(now().getTime() - newDays * dayMs).toISOString();
+  const oldest = timeBefore(now(), newDays * dayMs).toISOString();
   return sql`
     select distinct on (d.paper_id) d.paper_id, d.digest_id, d.search_term_id, t.term, d.delivered_at
     from delivered_papers d
@@ -182,10 +164,8 @@ async function nextDigests(
     .from(emailDigests)
     .where(inArray(emailDigests.id, pluck(rows, 'id')));
   const byId = new Map(digests.map((digest) => [digest.id, digest]));
-  const current = await currentIds(
-    app.db,
-    digests.flatMap(({ papers }) => papers.flatMap(({ id }) => id ?? [])),
-  );
+  const listed = digests.flatMap(({ papers }) => papers.flatMap(({ id }) => id ?? []));
+  const current = await currentIds(app.db, listed);
   return rows.map(({ id, ids, termIds, terms }) => {
     const { papers, at } = byId.get(id)!;
     return {

@@ -134,16 +134,10 @@ function behind(order: ShelfOrder, cursor: string, hits: { value: SQLWrapper; pa
 }
 
 const columns = {
-  id: readerPapers.paperId,
-  state: readerPapers.state,
-  digestId: emailDigests.id,
-  termId: searchTerms.id,
-  term: searchTerms.term,
-  at: readerPapers.changedAt,
-  ...pick(readerPapers, 'note tags imported'),
-  paper: readerPapers.shown,
+  ...pick(readerPapers, 'state note tags imported'),
+  ...{ id: readerPapers.paperId, at: readerPapers.changedAt, paper: readerPapers.shown },
+  ...{ digestId: emailDigests.id, termId: searchTerms.id, term: searchTerms.term, notice: papers.notice },
   isCurrent: sql<boolean>`${papers.state} = 'current'`,
-  notice: papers.notice,
 };
 
 type Row = Omit<ReaderPaperInput, 'id' | 'at' | 'later'> & {
@@ -158,18 +152,16 @@ type Row = Omit<ReaderPaperInput, 'id' | 'at' | 'later'> & {
 
 /** Rows as the API returns them, with the events of each paper after its arrival. */
 async function present(db: Db, userId: string, rows: Row[]): Promise<ReaderPaperInput[]> {
-  const later = await laterOf(db, userId, pluck(rows, 'id'));
+  const later = rows.length ? await laterOf(db, userId, pluck(rows, 'id')) : null;
   return rows.map(({ id, at, order: _, total: __, isCurrent, notice, paper, ...row }) => ({
     ...row,
     id: String(id),
     at: at.toISOString(),
-    later: later.get(id) ?? [],
-    paper: {
-      ...paper,
-      id: String(id),
-      retracted: !isCurrent || paper.retracted,
-      ...(notice ? { notice } : {}),
-    },
+    later: (later?.get(id) ?? []).map(({ kind, at, detail, journal, url }) => ({
+      ...{ kind, at: at.toISOString(), url: webAddress(detail.url) ?? url },
+      journal: kind === 'now-published' ? journal : null,
+    })),
+    paper: { ...paper, id: String(id), retracted: !isCurrent || paper.retracted, ...(notice && { notice }) },
   }));
 }
 
@@ -222,18 +214,9 @@ const hasChanged = (userId: string): SQL => sql`(${papers.state} <> 'current' or
   where own.user_id = ${userId}))`;
 
 /** Events of a reader's papers after their arrival, oldest first, by paper. */
-async function laterOf(
-  db: Db,
-  userId: string,
-  paperIds: number[],
-): Promise<Map<number, ReaderPaperInput['later']>> {
-  if (!paperIds.length) return new Map();
+async function laterOf(db: Db, userId: string, paperIds: number[]) {
   const events = await db
-    .select({
-      ...pick(paperEvents, 'paperId kind at detail'),
-      journal: papers.journal,
-      url: papers.url,
-    })
+    .select({ ...pick(paperEvents, 'paperId kind at detail'), ...pick(papers, 'journal url') })
     .from(readerPapers)
     .innerJoin(
       paperEvents,
@@ -242,17 +225,7 @@ async function laterOf(
     .innerJoin(papers, eq(papers.id, readerPapers.paperId))
     .where(and(eq(readerPapers.userId, userId), inArray(readerPapers.paperId, paperIds)))
     .orderBy(asc(paperEvents.at), asc(paperEvents.id));
-  return new Map(
-    [...Map.groupBy(events, ({ paperId }) => paperId)].map(([paperId, own]) => [
-      paperId,
-      own.map(({ kind, at, detail, journal, url }) => ({
-        kind,
-        at: at.toISOString(),
-        url: webAddress(detail.url) ?? url,
-        journal: kind === 'now-published' ? journal : null,
-      })),
-    ]),
-  );
+  return Map.groupBy(events, ({ paperId }) => paperId);
 }
 
 const webAddress = (url: unknown): string | null =>
