@@ -16,6 +16,7 @@ import {
   mostOfEmpty,
   mostOfProcedure,
   type RatedSentence,
+  type ReadableWork,
   type Reading,
   type ReadPaper,
   type SpelledOut,
@@ -33,15 +34,6 @@ import {
 } from './text/wording.ts';
 import { contextOf } from './worth/features.ts';
 import { worthsOf } from './worth/worth.ts';
-
-/** The fields of a record that are read. */
-export interface ReadableWork {
-  title: string;
-  abstract: string | null;
-  publicationTypes: readonly string[];
-  /** Where it is listed: `arxiv`, `pubmed` … */
-  source?: string;
-}
 
 /** Enough for a takeaway, a sentence of the summary, and a pair of sentences on which papers agree. */
 const sentencesAtMost = 5;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { sentencesOf, wordsOfSentence } from '../text/sentences.ts';
+import type { ReadableWork } from '../text/summary.ts';
 import { learnedOf, wordsOf } from '../text/words.ts';
 import { softmaxOf } from '../worth/roles.ts';
 import { type Design, type DesignName, designCues, designNames, namedDesignOf } from './designNames.ts';
@@ -23,17 +24,8 @@ const learnedDesigns = (): DesignFigures =>
 /** Minimum probability for a design to be stated. */
 const leastChance = 0.35;
 
-interface Described {
-  title: string;
-  abstract: string | null;
-  /** PubMed's publication types, which take precedence over the text. */
-  publicationTypes: readonly string[];
-  /** Where it is listed: `arxiv`, `pubmed` … */
-  source?: string;
-}
-
 /** The design of a work; null if neither its type nor its text states it clearly. */
-export function designOf(work: Described): Design | null {
+export function designOf(work: ReadableWork): Design | null {
   const named = namedDesignOf(work);
   if (named || !work.abstract) return named;
   const name = likelyDesign(work, learnedDesigns());
@@ -44,7 +36,7 @@ export function designOf(work: Described): Design | null {
 
 /** The most likely design by the learned weights; `other` if none is likely. */
 export function likelyDesign(
-  work: Omit<Described, 'publicationTypes'>,
+  work: Omit<ReadableWork, 'publicationTypes'>,
   { words, cues }: DesignFigures,
 ): (typeof designClasses)[number] {
   const ofCues = sumOf(designFeatures(work), cues);
@@ -113,7 +105,7 @@ export function designFeatures({
   title,
   abstract,
   source,
-}: Omit<Described, 'publicationTypes'>): [name: string, value: number][] {
+}: Omit<ReadableWork, 'publicationTypes'>): [name: string, value: number][] {
   const counts = countCues(`${title}. ${abstract ?? ''}`.toLowerCase(), title.toLowerCase(), 3);
   const features: [string, number][] = [];
   for (const [at, { name, isOfTitle }] of cues.entries())

@@ -1,4 +1,4 @@
-import type { PaperFacts } from '../text/summary.ts';
+import type { PaperFacts, ReadableWork } from '../text/summary.ts';
 import { designOf } from './design.ts';
 import { isPeople, populationOf } from './population.ts';
 import { type SampleSize, sampleSizeOf, sizeInTitle } from './sampleSize.ts';
@@ -20,7 +20,7 @@ const onePatient =
  * The facts by which a reader judges a paper, as far as its record or abstract state them, each with the words that do.
  * Leaves out the rest.
  */
-export function factsOf(work: Described): PaperFacts {
+export function factsOf(work: ReadableWork): PaperFacts {
   const text = work.abstract ?? '';
   const design = designOf(work);
   const n =
@@ -46,12 +46,4 @@ export function factsOf(work: Described): PaperFacts {
 function single(abstract: string): SampleSize | null {
   const found = onePatient.exec(abstract);
   return found && { value: 1, unit: found.groups!.unit!, quote: found[0] };
-}
-
-interface Described {
-  title: string;
-  abstract: string | null;
-  publicationTypes: readonly string[];
-  /** Where it is listed: `arxiv`, `pubmed` … */
-  source?: string;
 }

@@ -47,15 +47,16 @@ export function sampleSizeOf(abstract: string): SampleSize | null {
   const weights = candidateFeatures.map((name) => learned.weights[name] ?? 0);
   const best = bestCandidate(sampleCandidates(abstract), weights);
   if (!best || best.chance < learned.least) return null;
-  const { value, unit, quote } = best.candidate;
-  return { value, unit, quote };
+  return sizeOf(best.candidate);
 }
+
+const sizeOf = ({ value, unit, quote }: SampleSize): SampleSize => ({ value, unit, quote });
 
 /** People counted in a title are those whom the finding is about: `… in 82,707 individuals`. Null if there are few, or none. */
 export function sizeInTitle(title: string): SampleSize | null {
   const people = sampleCandidates(title).filter(({ unit, value }) => isPerson(unit) && value >= 100);
   const [one] = people.sort((a, b) => b.value - a.value);
-  return one ? { value: one.value, unit: one.unit, quote: one.quote } : null;
+  return one ? sizeOf(one) : null;
 }
 
 /** The most likely candidate by the given weights; null without any. */
@@ -96,16 +97,7 @@ export function sampleCandidates(abstract: string): Candidate[] {
   const named = [
     ...read(abstract, countedIn(abstract), 'counted'),
     ...(hasSign ? read(abstract, abstract.matchAll(equalTo), 'study') : []),
-    ...read(
-      abstract,
-      bracketed.filter(({ groups }) => groups!.unit),
-      'brackets',
-    ),
-    ...read(
-      abstract,
-      bracketed.filter(({ groups }) => !groups!.unit),
-      'study',
-    ),
+    ...bracketed.flatMap((one) => read(abstract, [one], one.groups!.unit ? 'brackets' : 'study')),
     ...(hasSign ? read(abstract, abstract.matchAll(total), 'total') : []),
   ];
   const isAlone = equals === 1 && !bracketed.length;
@@ -115,12 +107,8 @@ export function sampleCandidates(abstract: string): Candidate[] {
     .slice(0, candidatesAtMost);
   return found.map((one, at) => {
     const features = featuresOf(abstract, found, at);
-    return {
-      value: one.value,
-      unit: one.unit,
-      quote: one.match[0],
-      features: candidateFeatures.map((name) => Number(features[name])),
-    };
+    const values = candidateFeatures.map((name) => Number(features[name]));
+    return { value: one.value, unit: one.unit, quote: one.match[0], features: values };
   });
 }
 
@@ -196,51 +184,13 @@ function featuresOf(abstract: string, found: readonly Found[], at: number) {
 }
 
 /** Names of the candidates' features. */
-export const candidateFeatures = [
-  'one',
-  'brackets',
-  'study',
-  'total',
-  'person',
-  'onlyPerson',
-  'onlyBracket',
-  'animal',
-  'work',
-  'largest',
-  'largestPerson',
-  'first',
-  'firstAlike',
-  'only',
-  'onlyAlike',
-  'again',
-  'isSum',
-  'isPart',
-  'size',
-  'small',
-  'workKept',
-  'workFirst',
-  'early',
-  'late',
-  'totalBefore',
-  'gatheredBefore',
-  'ofSample',
-  'startsSentence',
-  'preposition',
-  'of',
-  'denominator',
-  'gatheredBehind',
-  'kept',
-  'told',
-  'part',
-  'comparedBefore',
-  'asked',
-  'left',
-  'comparedBehind',
-  'share',
-  'groups',
-  'excluded',
-  'range',
-] as const;
+export const candidateFeatures =
+  `one brackets study total person onlyPerson onlyBracket animal work largest largestPerson first
+  firstAlike only onlyAlike again isSum isPart size small workKept workFirst early late totalBefore
+  gatheredBefore ofSample startsSentence preposition of denominator gatheredBehind kept told part
+  comparedBefore asked left comparedBehind share groups excluded range`.split(/\s+/) as (keyof ReturnType<
+    typeof featuresOf
+  >)[];
 
 /**
  * Whether a number counts what was studied. Papers found by a search, people who were asked, and pairs of pictures are

@@ -1,8 +1,5 @@
-export const units =
-  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  );
-export const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+import { wordsOfTens as tens, wordsOfUnits as units } from '../text/words.ts';
+
 const inWords = `(?:${tens.join('|')})(?:[- ](?:${units.slice(0, 9).join('|')}))?|${[...units].reverse().join('|')}`;
 
 /** The words with which spelled-out numbers begin. */

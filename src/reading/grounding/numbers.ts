@@ -1,5 +1,4 @@
-import { tens, units } from '../facts/sampleUnits.ts';
-import { pairsOf } from '../text/words.ts';
+import { pairsOf, wordsOfTens as tens, wordsOfUnits as units } from '../text/words.ts';
 
 /** A number as written in a text, and where it stands. */
 export interface Figure {

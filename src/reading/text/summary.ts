@@ -1,3 +1,13 @@
+/** The fields of a record that are read. */
+export interface ReadableWork {
+  title: string;
+  abstract: string | null;
+  /** PubMed's publication types, which take precedence over the text. */
+  publicationTypes: readonly string[];
+  /** Where it is listed: `arxiv`, `pubmed` … */
+  source?: string;
+}
+
 /** One sentence of a summary with the quote it is based on. */
 export interface SummarySentence {
   text: string;

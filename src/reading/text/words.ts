@@ -15,3 +15,9 @@ export const learnedOf = <Learned>(
   all: Readonly<Record<string, Learned>>,
   cue: string,
 ): Learned | undefined => (Object.hasOwn(all, cue) ? all[cue] : undefined);
+
+export const wordsOfUnits =
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
+export const wordsOfTens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');

@@ -86,9 +86,7 @@ export const contextOf = (
   abstract: string,
   sentences: readonly Sentence[],
 ): AbstractContext => ({
-  title,
-  abstract,
-  sentences,
+  ...{ title, abstract, sentences },
   stems: sentences.map(({ text }) => new Set(contentStems(text))),
 });
 
@@ -98,78 +96,35 @@ const all = Object.values(patterns);
 /** For each pattern 1 if a sentence matches it, else 0. */
 const patternsIn = ({ text }: Sentence): number[] => all.map((pattern) => (pattern.test(text) ? 1 : 0));
 
-const place = {
-  compares: names.indexOf('compares'),
-  may: names.indexOf('may'),
-  outlook: names.indexOf('outlook'),
-  praise: names.indexOf('praise'),
-  suggests: names.indexOf('suggests'),
-  vague: names.indexOf('vague'),
-};
+const place = (name: keyof typeof patterns): number => names.indexOf(name);
+const [compares, may, suggests] = [place('compares'), place('may'), place('suggests')];
+const empty = [place('vague'), place('outlook'), place('praise')];
 
 /** The features of a sentence by name, in the order of `featuresOf`. */
 export const featureNames: readonly string[] = [
-  'one',
-  'background',
-  'aim',
-  'method',
-  'result',
-  'conclusion',
-  'labeled',
-  'labelBackground',
-  'labelMethod',
-  'labelResult',
-  'labelConclusion',
-  'firstOfSection',
-  'firstOfConclusion',
-  'firstResult',
-  'position',
-  'isFirst',
-  'isLast',
-  'sentences',
-  'short',
-  'length',
-  'long',
-  'veryLong',
-  'figures',
-  'hasFigure',
-  'leans',
-  'inTitle',
-  'ofTitle',
-  'mostOfTitle',
-  'central',
-  'mostCentral',
-  'names',
-  'brackets',
-  'parts',
-  'resultFigure',
-  'conclusionLeans',
-  'conclusionHedge',
-  'conclusionSolid',
-  'resultCompares',
+  ...'one background aim method result conclusion labeled labelBackground labelMethod labelResult'.split(' '),
+  ...'labelConclusion firstOfSection firstOfConclusion firstResult position isFirst isLast sentences'.split(
+    ' ',
+  ),
+  ...'short length long veryLong figures hasFigure leans inTitle ofTitle mostOfTitle central mostCentral'.split(
+    ' ',
+  ),
+  ...'names brackets parts resultFigure conclusionLeans conclusionHedge conclusionSolid resultCompares'.split(
+    ' ',
+  ),
   'lateResult',
   ...names,
-  ...['saysThat', 'rises', 'falls', 'associates', 'inTitle', 'central', 'leans'].map(
-    (name) => `result*${name}`,
+  ...timesEach('result', 'saysThat rises falls associates inTitle central leans'),
+  ...timesEach(
+    'conclusion',
+    'compares associates rises hasFigure inTitle central isLast opensUp dangles outlook',
   ),
-  ...[
-    'compares',
-    'associates',
-    'rises',
-    'hasFigure',
-    'inTitle',
-    'central',
-    'isLast',
-    'opensUp',
-    'dangles',
-    'outlook',
-  ].map((name) => `conclusion*${name}`),
-  'hasFigure*compares',
-  'hasFigure*inTitle',
-  'method*hasFigure',
-  'compares*outlook',
-  'length*length',
+  ...['hasFigure*compares', 'hasFigure*inTitle', 'method*hasFigure', 'compares*outlook', 'length*length'],
 ];
+
+function timesEach(role: string, others: string): string[] {
+  return others.split(' ').map((name) => `${role}*${name}`);
+}
 
 const noRole: RoleChances = { background: 0, aim: 0, method: 0, result: 0, conclusion: 0 };
 
@@ -211,16 +166,10 @@ export function featuresOf(
     const own = stems[at]!;
     const single = [
       1,
-      role.background,
-      role.aim,
-      role.method,
-      role.result,
-      role.conclusion,
+      ...[role.background, role.aim, role.method, role.result, role.conclusion],
       label ? 1 : 0,
       label === 'background' || label === 'aim' ? 1 : 0,
-      label === 'method' ? 1 : 0,
-      label === 'result' ? 1 : 0,
-      label === 'conclusion' ? 1 : 0,
+      ...(['method', 'result', 'conclusion'] as const).map((one) => (label === one ? 1 : 0)),
       isFirstOfSection ? 1 : 0,
       isFirstOfSection && label === 'conclusion' ? 1 : 0,
       at === firstResult ? 1 : 0,
@@ -245,9 +194,9 @@ export function featuresOf(
       Math.min(1, (text.match(/[;:]/g) ?? []).length / 2),
       figures ? role.result : 0,
       role.conclusion * leans,
-      role.conclusion * Math.max(found[place.may]!, found[place.suggests]!),
-      role.conclusion * (found[place.vague]! || found[place.outlook]! || found[place.praise]! ? 0 : 1),
-      role.result * found[place.compares]!,
+      role.conclusion * Math.max(found[may]!, found[suggests]!),
+      role.conclusion * (empty.some((at) => found[at]) ? 0 : 1),
+      role.result * found[compares]!,
       role.result * position,
       ...found,
     ];

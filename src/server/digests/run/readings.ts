@@ -9,10 +9,11 @@ import { paperReadings, type StoredReading } from '#platform/db/schema.ts';
 import { enqueue, type Payloads } from '#platform/queue/queues.ts';
 import { extract } from '#reading/extractive.ts';
 import { ground, type RejectionReason } from '#reading/grounding/ground.ts';
-import { type ReadableWork, readPaper, worded } from '#reading/reading.ts';
+import { readPaper, worded } from '#reading/reading.ts';
 import { addressesModel } from '#reading/text/promptInjection.ts';
 import { sentencesOf } from '#reading/text/sentences.ts';
 import { contentStems, overlap } from '#reading/text/stems.ts';
+import type { ReadableWork } from '#reading/text/summary.ts';
 import {
   overviewSentences,
   type Reading,
