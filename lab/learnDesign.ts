@@ -3,14 +3,14 @@ import path from 'node:path';
 import { corpusRecords } from '#bench/data/corpusRecords.ts';
 import { root } from '#bench/data/folders.ts';
 import { type GradedAbstract, gradedDesign } from '#bench/reading/graded.ts';
+import { namedDesignOf } from '#reading/facts/designNames.ts';
 import {
   type DesignFigures,
   designClasses,
   designFeatures,
   designWords,
   likelyDesign,
-} from '#reading/facts/design.ts';
-import { namedDesignOf } from '#reading/facts/designNames.ts';
+} from '#reading/facts/facts.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
 import { gradedFacts, toldLeftOut } from './gradedFacts.ts';

@@ -5,8 +5,7 @@ import { type GradedAbstract, gradedAbstracts, gradedSentenceOf } from '#bench/r
 import { learnLogistic } from '#bench/relevance/logistic.ts';
 import { isReadable } from '#reading/text/readable.ts';
 import { sentencesOf } from '#reading/text/sentences.ts';
-import { contextOf, featureNames, featuresOf } from '#reading/worth/features.ts';
-import { type WorthFigures, worthOf } from '#reading/worth/worth.ts';
+import { contextOf, featureNames, featuresOf, type WorthFigures, worthOf } from '#reading/worth/features.ts';
 import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
 
 /** Grades of the product's own sentences; they count half as much as the reference grades. */

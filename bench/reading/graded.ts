@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { designClasses } from '#reading/facts/design.ts';
+import type { designClasses } from '#reading/facts/facts.ts';
 import { corpusFolder } from '../data/folders.ts';
 import { jsonLinesOf } from '../data/lines.ts';
 

@@ -32,8 +32,7 @@ import {
   withoutOpening,
   withoutSecondThat,
 } from './text/wording.ts';
-import { contextOf } from './worth/features.ts';
-import { worthsOf } from './worth/worth.ts';
+import { contextOf, worthsOf } from './worth/features.ts';
 
 /** Enough for a takeaway, a sentence of the summary, and a pair of sentences on which papers agree. */
 const sentencesAtMost = 5;

@@ -1,4 +1,4 @@
-import { sentenceAround } from './population.ts';
+import { sentenceAround } from './facts.ts';
 
 /** The designs of studies, by the names that readers see. */
 export const designNames = [

@@ -1,7 +1,6 @@
-import { designOf } from './design.ts';
 import { namedDesignOf } from './designNames.ts';
 import cases from './facts.test.json' with { type: 'json' };
-import { factsOf } from './facts.ts';
+import { designOf, factsOf } from './facts.ts';
 
 const read = (abstract: string, title = 'Moss and the heart', publicationTypes: string[] = []) =>
   factsOf({ title, abstract, publicationTypes });

@@ -9,13 +9,13 @@ import { clearLimit, limit, waitFor } from '#platform/rateLimits.ts';
 import { signToken } from '#platform/signedLink.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { minuteMs, timeAfter } from '#shared/values/time.ts';
-import { voidAttempts } from './admit.ts';
 import { type Origin, recordActivity } from './credentials/activity.ts';
 import { livingAccess } from './credentials/endAccess.ts';
 import { equalizeTiming, hashPassword, requireGoodPassword } from './credentials/password.ts';
 import { requirePassword } from './credentials/proof.ts';
 import { endSessions } from './credentials/session.ts';
 import { beginPreferences } from './preferences.ts';
+import { voidAttempts } from './signup.ts';
 
 const resetMinutes = 60;
 

@@ -9,9 +9,9 @@ import { hashToken, newToken } from '#platform/randomToken.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, timeAfter } from '#shared/values/time.ts';
-import { openDirectly } from './admit.ts';
 import { hashPassword, refuseGuessable, requireKinds } from './credentials/password.ts';
 import { beginPreferences } from './preferences.ts';
+import { openDirectly } from './signup.ts';
 
 /** Without letters and digits that look alike. */
 const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';

@@ -1,9 +1,9 @@
 import type { App, Jobs } from '#kit/feature.ts';
 import { dropOldMatches } from './matches.ts';
-import { notifyCorrections } from './run/corrections.ts';
 import { deliverDigest, sendAgain } from './run/deliver.ts';
 import { planDue } from './run/due.ts';
 import { runHighlights } from './run/highlights.ts';
+import { notifyCorrections } from './run/laterStates.ts';
 import { readAhead } from './run/readAhead.ts';
 import { enqueueReading } from './run/readings.ts';
 import { runTopic } from './run/runTopic.ts';

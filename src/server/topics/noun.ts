@@ -15,13 +15,19 @@ import { addTopic, editTopic, removeTopic, restoreTopic } from './edit.ts';
 import { changeExpansion } from './expansion/edit.ts';
 import { judge, linkedPaper, readFeedbackToken } from './feedback/judge.ts';
 import { forgetJudgements, judgedPapers, learningOf, moveVerdicts, setRule } from './feedback/judgements.ts';
-import { setActive } from './pause.ts';
+import {
+  aboutLink,
+  pauseByLink,
+  readUnsubscribeToken,
+  setActive,
+  undoUnsubscribe,
+  unsubscribe,
+} from './pause.ts';
 import { presentTopic, presentTopics } from './present.ts';
 import { changeSettings } from './settings.ts';
 import { topicOf, topicsOf } from './topic/topic.ts';
 import { topicTrends } from './trends.ts';
 import { understandTopic } from './understanding.ts';
-import { aboutLink, pauseByLink, readUnsubscribeToken, undoUnsubscribe, unsubscribe } from './unsubscribe.ts';
 
 /** Topics: list, changes, settings, understanding, statistics, feedback, and the links in mails that stop digests. */
 export const topics = feature({

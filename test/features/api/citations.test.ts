@@ -4,7 +4,7 @@ import { citationsToken, readCitationsToken } from '#features/citations/server/r
 import { emailDigests } from '#platform/db/schema.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { addDigest } from '#test/rows.ts';
-import { unsubscribeToken } from '#topics/unsubscribe.ts';
+import { unsubscribeToken } from '#topics/pause.ts';
 import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
 import cases from './citations.test.json' with { type: 'json' };
 

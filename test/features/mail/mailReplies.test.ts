@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { heedReply } from '#mail/heedReply.ts';
+import { heedReply } from '#mail/sendNotice.ts';
 import { openMailer } from '#mail/transport/open.ts';
 import { systemState, users } from '#platform/db/schema.ts';
 import { dayMs } from '#shared/values/time.ts';

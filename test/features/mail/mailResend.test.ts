@@ -8,8 +8,8 @@ import type { PaperInput } from '#shared/papers/paper.ts';
 import { startSmtp } from '#stand-ins/smtp/server.ts';
 import { addDigest, addTopic } from '#test/rows.ts';
 import { feedbackToken } from '#topics/feedback/judge.ts';
+import { unsubscribeToken } from '#topics/pause.ts';
 import { topicKey } from '#topics/topic/topic.ts';
-import { unsubscribeToken } from '#topics/unsubscribe.ts';
 import { newReader, openDoor, opened } from '../accounts/accountsSetup.ts';
 
 // Only this call has its production rate limit.

@@ -15,7 +15,7 @@ import { cert, key } from '#stand-ins/smtp/certificate.ts';
 import { type SmtpStandIn, startSmtp } from '#stand-ins/smtp/server.ts';
 import { everyMail } from '#test/mail/samples.ts';
 import { opened, temporaryFolder } from '#test/opened.ts';
-import { unsubscribeToken } from '#topics/unsubscribe.ts';
+import { unsubscribeToken } from '#topics/pause.ts';
 import { type Door, openDoor } from '../accounts/accountsSetup.ts';
 import { dkimKeys, verifyDkim } from './dkim.ts';
 

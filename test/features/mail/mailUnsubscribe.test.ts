@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import { addTopic, addUser } from '#test/rows.ts';
-import { unsubscribeToken } from '#topics/unsubscribe.ts';
+import { unsubscribeToken } from '#topics/pause.ts';
 import { openDoor, opened } from '../accounts/accountsSetup.ts';
 import cases from './mailUnsubscribe.test.json' with { type: 'json' };
 

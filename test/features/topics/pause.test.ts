@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { searchTerms } from '#platform/db/schema.ts';
-import { unsubscribeToken } from '#topics/unsubscribe.ts';
+import { unsubscribeToken } from '#topics/pause.ts';
 import { newReader, openDoor, opened } from '../accounts/accountsSetup.ts';
 
 const door = await opened(openDoor());

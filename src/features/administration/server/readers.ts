@@ -1,5 +1,5 @@
 import { and, desc, eq, ilike, isNull, sql } from 'drizzle-orm';
-import { setStanding } from '#accounts/admit.ts';
+import { setStanding } from '#accounts/signup.ts';
 import { removeAccount } from '#accounts/cleanup.ts';
 import { requireProof } from '#accounts/credentials/proof.ts';
 import { endSessions } from '#accounts/credentials/session.ts';

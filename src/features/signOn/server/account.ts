@@ -1,10 +1,10 @@
 import { and, eq, lte, notLike } from 'drizzle-orm';
 import type { Context } from 'hono';
-import { admit, openDirectly, setStanding } from '#accounts/admit.ts';
 import { type Origin, originOf, tellOfChange } from '#accounts/credentials/activity.ts';
 import { hashPassword } from '#accounts/credentials/password.ts';
 import { waysToProve } from '#accounts/credentials/proof.ts';
 import { readerFrom } from '#accounts/credentials/session.ts';
+import { admit, openDirectly, setStanding } from '#accounts/signup.ts';
 import type { App, Asked } from '#kit/feature.ts';
 import { recordAct } from '#platform/audit.ts';
 import { users } from '#platform/db/schema.ts';

@@ -2,23 +2,32 @@ import { randomUUID } from 'node:crypto';
 import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import pRetry from 'p-retry';
 import type { App } from '#kit/feature.ts';
-import { heedReply } from '#mail/heedReply.ts';
-import type { MailOutcome } from '#mail/transport/types.ts';
+import { mailSite } from '#mail/layout/template.ts';
+import { type RenderedMail, renderTemplate } from '#mail/mails.ts';
+import { heedReply } from '#mail/sendNotice.ts';
+import { digestHeaders } from '#mail/transport/message.ts';
+import type { MailOutcome, OutgoingMail } from '#mail/transport/types.ts';
 import { anyOf, batched } from '#platform/db/batch.ts';
-import { emailDigests, users } from '#platform/db/schema.ts';
+import { emailDigests, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import type { SignedInCall } from '#platform/http/route.ts';
 import { claimed, released } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue, TryLater } from '#platform/queue/queues.ts';
 import { limit } from '#platform/rateLimits.ts';
+import { subscriberIn } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { digestApi } from '#shared/digests/digest.ts';
-import { pick } from '#shared/values/pick.ts';
+import type { Schedule } from '#shared/topics/schedule.ts';
+import { pick, pluck } from '#shared/values/pick.ts';
 import { dayMs, timeAfter } from '#shared/values/time.ts';
+import { feedbackLink } from '#topics/feedback/judge.ts';
+import { pauseLink, unsubscribeLink, unsubscribeToken } from '#topics/pause.ts';
+import { deliveryPlan } from '#topics/topic/schedule.ts';
 import { topicKey } from '#topics/topic/topic.ts';
-import { type DigestRow, digestColumns } from './finish.ts';
+import { correctionNotice, nothingNew } from '../render/notes.tsx';
+import { renderDigest } from '../render/render.ts';
+import { type DigestRow, digestColumns, type ReaderRow } from './finish.ts';
 import { digestLeases } from './lease.ts';
-import { findRecipient, mailOf, type Recipient } from './message.ts';
 
 /** A mail sender should retry for four to five days before it gives up (RFC 5321, 4.5.4.1). */
 const giveUpDays = 4;
@@ -238,4 +247,137 @@ export async function sendAgain(
   if (answer.outcome === 'later') throw new TryLater(answer.response);
   if (answer.outcome === 'refused')
     app.log.warn({ digest: digestId, response: answer.response }, 'a resent digest was refused');
+}
+
+type MailApp = Pick<App, 'config' | 'secret' | 'features'>;
+
+/**
+ * The mail of a digest, made from its row each time it is sent, with links that work and the reader's present settings:
+ * no mail and no link is stored. Papers and sentences are those of the row. `id` becomes its Message-ID.
+ */
+export async function mailOf(
+  app: MailApp,
+  digest: DigestRow,
+  recipient: Recipient,
+  { id = digest.id }: { id?: string } = {},
+): Promise<OutgoingMail> {
+  const { html, text } = await render(app, digest, recipient);
+  const { baseUrl, mail } = app.config;
+  const token = unsubscribeToken(app, digest.userId, digest.searchTermId);
+  const headers = digestHeaders({ baseUrl, ...mail, term: digest.searchTerm, token });
+  return { id, to: recipient.user.email, subject: digest.subject, html, text, headers };
+}
+
+function render(app: MailApp, digest: DigestRow, recipient: Recipient): Promise<RenderedMail> {
+  const { user, follows } = recipient;
+  const { searchTermId } = digest;
+  const site = mailSite(app.config, user.subscriptionTier);
+  const links = {
+    dashboardLink: `${app.config.baseUrl}/dashboard`,
+    unsubscribeLink: unsubscribeLink(app, user.id, searchTermId),
+  };
+  const papers = digest.papersData;
+  const term = digest.searchTerm ?? '';
+  if (digest.digestType === 'note') {
+    const { coverage, filtered, passedOver, nearestMiss: nearest } = digest;
+    const note = {
+      ...links,
+      term,
+      ...daysOf(digest),
+      coverage,
+      filtered,
+      passedOver: passedOver ?? 0,
+      nearest,
+    };
+    return renderTemplate(nothingNew, note, site);
+  }
+  if (digest.digestType === 'correction') {
+    const told = papers.map(({ title, url, told }) => ({ title, url, ...told! }));
+    return renderTemplate(correctionNotice, { ...links, papers: told }, site);
+  }
+  const timeZone = recipient.preferences?.timeZone ?? 'UTC';
+  const plan = deliveryPlan(user, { deliveryDay: 'sunday', timeZone }, { schedule: recipient.schedule });
+  return renderDigest({
+    ...digest,
+    digestId: digest.id,
+    ...{ term, papers, site, timeZone, now: digest.periodEnd },
+    cadence: plan.schedule?.cadence ?? 'weekly',
+    links: {
+      digest: `${app.config.baseUrl}/digests/${digest.id}`,
+      unsubscribe: links.unsubscribeLink,
+      pause: searchTermId && pauseLink(app, user.id, searchTermId),
+      manage: links.dashboardLink,
+      library: user.libraryLink,
+      files: app.features.flatMap(({ digestFiles }) => digestFiles?.(app, digest.id) ?? []),
+      feedback:
+        searchTermId && papers.every(({ id }) => id)
+          ? papers.map(({ id }, at) => {
+              const link = feedbackLink(app, { termId: searchTermId, paperId: Number(id) });
+              // By it, a signed-in reader comes to the paper in its digest.
+              return `${link}&at=${digest.id}.${at + 1}`;
+            })
+          : null,
+    },
+    nextDigest: follows ? recipient.nextDigest : null,
+  });
+}
+
+/** The days that were read, as ISO dates: those of its sources together, or its period. */
+function daysOf({ coverage, periodStart, periodEnd }: DigestRow) {
+  const day = (moment: Date): string => moment.toISOString().slice(0, 10);
+  const [from = day(periodStart)] = pluck(coverage, 'from').sort();
+  return { from, to: pluck(coverage, 'to').sort().at(-1) ?? day(periodEnd) };
+}
+
+/** What delivery needs to know about the reader of a digest. */
+export interface Recipient extends Omit<ReaderRow, 'preferences'> {
+  /** Null for an account that was created by hand. */
+  preferences: ReaderRow['preferences'] | null;
+  /** Why no mail may be sent to this address. */
+  blocked: string | null;
+  /** Whether the digest's topic still exists and is active. */
+  follows: boolean;
+  schedule: Schedule | null;
+  /** When the topic's next digest is due. */
+  nextDigest: Date | null;
+}
+
+/** The recipient of a digest; undefined if the reader was deleted. */
+export const findRecipient = batched(
+  async (
+    { db, config }: Pick<App, 'db' | 'config'>,
+    digests: Pick<DigestRow, 'userId' | 'searchTermId'>[],
+  ): Promise<(Recipient | undefined)[]> => {
+    const readers = await db
+      .select({ user: users, preferences: userPreferences })
+      .from(users)
+      .leftJoin(userPreferences, eq(userPreferences.userId, users.id))
+      .where(anyOf(users.id, pluck(digests, 'userId')));
+    const topicIds = digests.flatMap(({ searchTermId }) => searchTermId ?? []);
+    const topics = await db
+      .select({
+        ...pick(searchTerms, 'id schedule isActive deletedAt'),
+        nextDigest: searchTerms.nextScheduledRun,
+      })
+      .from(searchTerms)
+      .where(anyOf(searchTerms.id, topicIds));
+    return digests.map(({ userId, searchTermId }) => {
+      const found = readers.find(({ user }) => user.id === userId);
+      if (!found) return undefined;
+      const topic = topics.find(({ id }) => id === searchTermId);
+      return {
+        user: subscriberIn(config.edition, found.user),
+        preferences: found.preferences,
+        blocked: whyBlocked(found.user),
+        follows: Boolean(topic?.isActive && !topic.deletedAt),
+        schedule: topic?.schedule ?? null,
+        nextDigest: topic?.nextDigest ?? null,
+      };
+    });
+  },
+);
+
+function whyBlocked({ isActive, mailBlocked }: typeof users.$inferSelect): string | null {
+  if (!isActive) return 'The account is closed.';
+  return mailBlocked ? 'Mail to this address came back.' : null;
 }
