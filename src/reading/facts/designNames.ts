@@ -1,4 +1,4 @@
-import { sentenceAround } from './facts.ts';
+import { sentenceAround } from '../text/sentences.ts';
 
 /** The designs of studies, by the names that readers see. */
 export const designNames = [

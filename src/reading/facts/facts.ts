@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { sentencesOf, wordsOfSentence } from '../text/sentences.ts';
+import { sentenceAround, sentencesOf, wordsOfSentence } from '../text/sentences.ts';
 import type { PaperFacts, ReadableWork } from '../text/summary.ts';
 import { learnedOf, wordsOf } from '../text/words.ts';
 import { softmaxOf } from '../worth/roles.ts';
@@ -256,11 +256,4 @@ export function populationOf(title: string, abstract: string): Population | null
   if (!first || told.some(([name]) => people.has(name) !== people.has(first[0]))) return null;
   const found = first[1].exec(abstract)!;
   return { name: first[0], quote: sentenceAround(abstract, found.index) };
-}
-
-/** The sentence at a position of a text. */
-export function sentenceAround(text: string, at: number): string {
-  const start = Math.max(text.lastIndexOf('. ', at), text.lastIndexOf('\n', at)) + 1;
-  const stop = text.indexOf('. ', at);
-  return text.slice(start, stop < 0 ? text.length : stop + 1).trim();
 }

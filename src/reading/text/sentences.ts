@@ -195,3 +195,10 @@ const labels: [RegExp, Role][] = [
 /** Null for a heading that is not part of the abstract's argument, such as `funding`. */
 const roleOfLabel = (label: string): Role | null =>
   labels.find(([pattern]) => pattern.test(label))?.[1] ?? null;
+
+/** The sentence at a position of a text. */
+export function sentenceAround(text: string, at: number): string {
+  const start = Math.max(text.lastIndexOf('. ', at), text.lastIndexOf('\n', at)) + 1;
+  const stop = text.indexOf('. ', at);
+  return text.slice(start, stop < 0 ? text.length : stop + 1).trim();
+}

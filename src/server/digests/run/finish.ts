@@ -249,8 +249,12 @@ export async function waitForSources(
   await db
     .update(searchTerms)
     .set({
-      ...{ status: 'completed', statusDetail: sentence, failures: 0, ...released },
-      ...{ waitingSince: since, nextScheduledRun: again < end ? again : end },
+      status: 'completed',
+      statusDetail: sentence,
+      ...released,
+      failures: 0,
+      waitingSince: since,
+      nextScheduledRun: again < end ? again : end,
     })
     .where(holdsLease(lease));
 }
@@ -305,7 +309,11 @@ export async function retryLater(
   await db
     .update(searchTerms)
     .set({
-      ...{ status: 'failed', statusDetail: sentence, failures, ...released, waitingSince },
+      status: 'failed',
+      statusDetail: sentence,
+      ...released,
+      failures,
+      waitingSince,
       nextScheduledRun: timeAfter(now(), minutes * minuteMs),
     })
     .where(holdsLease(lease));
