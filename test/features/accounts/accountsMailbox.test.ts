@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { redeemSearchToken } from '#accounts/credentials/searchGrant.ts';
 import { searchTerms, users } from '#platform/db/schema.ts';
@@ -137,38 +137,6 @@ describe('a confirmation mail requested by a stranger', () => {
       const { html, text } = await door.readMail('agent@example.org');
       expect(`${html}${text}`).not.toMatch(/evil|Send money|e{20}/);
     }
-  });
-});
-
-describe('a database copy with waiting mails', () => {
-  const dump = async () => {
-    const { rows } = await door.app.db.execute(
-      sql`select tablename as name from pg_tables where schemaname = 'public'`,
-    );
-    const tables = rows.map(({ name }) => sql`select t::text as line from ${sql.identifier(String(name))} t`);
-    const { rows: lines } = await door.app.db.execute(sql.join(tables, sql` union all `));
-    return lines.map(({ line }) => line).join('\n');
-  };
-
-  test('holds no link that opens an account', async () => {
-    await signUp('waiting@example.org');
-    const verify = await tokenMailed(door, 'waiting@example.org');
-    const reader = await newReader(door, 'dumped@example.org');
-    await reader.post('/api/forgot-password', { email: reader.email });
-    const reset = await tokenMailed(door, reader.email, 'reset');
-    const copy = await dump();
-    for (const secret of [verify, reset, ...reader.cookies.values()]) expect(copy).not.toContain(secret);
-    expect(copy).not.toMatch(/[?]token=/);
-    expect(copy, 'of a reader who stays, the account itself').toContain(reader.email);
-  });
-
-  test('holds no trace of a reader who has left', async () => {
-    const reader = await newReader(door, 'leaves-nothing@example.org');
-    expect((await reader.post('/api/account/delete', { password })).status).toBe(200);
-    expect((await door.mails(reader.email)).at(-1)?.mail).toBe('account-deleted');
-    const copy = await dump();
-    expect(copy).not.toContain('leaves-nothing');
-    expect(copy).not.toContain(reader.id);
   });
 });
 

@@ -179,21 +179,4 @@ describe('first digest', () => {
     );
     expect(await terms(reader)).toHaveLength(1);
   });
-
-  it('shows nobody another reader’s topics and digests', async () => {
-    await start();
-    const owner = await newReader(world, 'gus@example.org');
-    const other = await newReader(world, 'hal@example.org');
-    const { body } = await owner.post('/api/immediate-search', { searchTerm: 'heart failure' });
-    await finished(owner);
-    const [digest] = await digests(owner);
-    for (const path of [
-      `/api/users/${owner.id}/search-terms`,
-      `/api/users/${owner.id}/digests`,
-      `/api/digests/${digest!.id}`,
-    ])
-      expect((await other.get(path)).status, path).toBe(404);
-    expect((await other.patch(`/api/search-terms/${body.searchTerm.id}`, { term: 'x' })).status).toBe(404);
-    expect((await other.delete(`/api/search-terms/${body.searchTerm.id}`)).status).toBe(404);
-  });
 });

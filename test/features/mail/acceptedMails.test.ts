@@ -1,8 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { deliverDigest, sendAgain } from '#digests/run/deliver.ts';
+import { enqueueMail } from '#mail/enqueueMail.ts';
 import { removeOldNotes } from '#mail/transport/accepted.ts';
 import { openMailer } from '#mail/transport/open.ts';
 import { acceptedMails, emailDigests, userPreferences } from '#platform/db/schema.ts';
+import { enqueue } from '#platform/queue/queues.ts';
 import type { Log } from '#platform/runtime/log.ts';
 import { addDigest, addUser } from '#test/rows.ts';
 import { opened, startWorld } from '#test/world.ts';
@@ -123,4 +125,11 @@ it('deletes notes of accepted mails after two weeks', async () => {
   await removeOldNotes(world.app);
   const left = (await db.select().from(acceptedMails)).map(({ id }) => id);
   expect([left.includes('old'), left.includes('young')]).toEqual([false, true]);
+});
+
+it('a queue continues with good jobs however many bad ones it has', async () => {
+  for (let at = 0; at < 6; at++) await enqueue(world.app, 'send-mail', { mail: 'no-such-mail', sealed: '' });
+  await enqueueMail(world.app, 'welcome', 'bo@example.org', {});
+  const { subject } = await world.smtp.waitFor(({ to }) => to.includes('bo@example.org'));
+  expect(subject).toMatch(/Litwatch/);
 });

@@ -58,6 +58,7 @@ test.each(onlookers)('%s changes nothing', async (_, method, headers) => {
   }
 });
 
+const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
 const ownFetch = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
 
 describe('unsubscribing', () => {
@@ -96,13 +97,8 @@ describe('unsubscribing', () => {
     ['broken JSON', 'application/json', '{'],
     ['nothing', '', undefined],
   ])('works by one click with %s as body', async (_, type, body) => {
-    const foreign = { origin: 'https://mail.example', 'sec-fetch-site': 'cross-site' };
-    const answer = await ask(
-      'POST',
-      reader.forTerm,
-      { ...foreign, ...(type ? { 'content-type': type } : {}) },
-      body,
-    );
+    const headers = { ...foreign, ...(type && { 'content-type': type }) };
+    const answer = await ask('POST', reader.forTerm, headers, body);
     expect(answer.status).toBe(200);
     expect(await reader.state()).toEqual({ ...on, term: false });
   });
@@ -167,12 +163,53 @@ describe('undo', () => {
 
   test('accepts only our own page', async () => {
     await ask('POST', reader.forTerm);
-    const foreign = await ask('POST', `${reader.forTerm}/undo`, {
-      origin: 'https://evil.example',
-      'sec-fetch-site': 'cross-site',
-    });
-    expect(foreign.status).toBe(403);
+    expect((await ask('POST', `${reader.forTerm}/undo`, foreign)).status).toBe(403);
     expect((await ask('GET', `${reader.forTerm}/undo`, ownFetch)).status).toBe(404);
     expect((await reader.state()).term).toBe(false);
+  });
+});
+
+describe('pausing by a mail’s link', () => {
+  // The test's clock says 2 March 2026.
+  const pause = (path: string, resumeOn?: string) =>
+    door.visitor().post(`${path}/pause`, resumeOn ? { resumeOn } : {});
+  const state = async () => {
+    const [topic] = await door.app.db.select().from(searchTerms).where(eq(searchTerms.id, reader.termId));
+    return [topic!.isActive, topic!.resumeOn];
+  };
+
+  test('pauses the topic until a day, and undoes it', async () => {
+    const { status, body } = await pause(reader.forTerm, '2026-04-05');
+    const message = 'Nothing is searched or mailed for “soil microbiome” until Sun 5 Apr 2026.';
+    expect([status, body]).toEqual([200, { message, term: 'soil microbiome' }]);
+    expect(await state()).toEqual([false, '2026-04-05']);
+    expect((await door.visitor().post(`${reader.forTerm}/undo`)).status).toBe(200);
+    expect(await state()).toEqual([true, null]);
+  });
+
+  test('names the topic before anything changes, and none for all digests or another’s link', async () => {
+    const about = async (path: string) => (await door.visitor().get(`${path}/about`)).body;
+    expect(await about(reader.forTerm)).toEqual({ term: 'soil microbiome' });
+    expect(await about(reader.forAll)).toEqual({ term: null });
+    expect((await door.visitor().get(`${reader.forTerm}x/about`)).status).toBe(404);
+    expect(await state()).toEqual([true, null]);
+  });
+
+  test('pauses the topic until the reader resumes it if no day is given', async () => {
+    const { body } = await pause(reader.forTerm);
+    expect(body.message).toBe('Nothing is searched or mailed for “soil microbiome” until you resume it.');
+    expect(await state()).toEqual([false, null]);
+  });
+
+  test('refuses a day that is not in the future, and a link that is not for one topic', async () => {
+    expect((await pause(reader.forTerm, '2026-03-01')).status).toBe(400);
+    expect((await pause(reader.forAll)).status).toBe(404);
+    expect(await state()).toEqual([true, null]);
+  });
+
+  test('accepts only our own page, and no GET', async () => {
+    expect((await ask('POST', `${reader.forTerm}/pause`, foreign)).status).toBe(403);
+    expect((await ask('GET', `${reader.forTerm}/pause`, ownFetch)).status).toBe(404);
+    expect(await state()).toEqual([true, null]);
   });
 });

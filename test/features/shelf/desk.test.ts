@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { absorbWorks } from '#corpus/works/merge.ts';
 import { deliveredPapers, deskVisits, emailDigests, paperEvents, papers } from '#platform/db/schema.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
+import { addDigest, addTopic } from '#test/rows.ts';
 import { type Door, newReader, openDoor, opened } from '../accounts/accountsSetup.ts';
 import { saidOnDigest, withDigest } from '../topics/feedbackSetup.ts';
 
@@ -227,3 +228,58 @@ async function manyDigests(userId: string, termId: string): Promise<void> {
     select ${termId}, (paper->>'id')::bigint, digests.id, now()
     from digests, jsonb_array_elements(papers_data) paper`);
 }
+
+describe('new papers of each topic', () => {
+  it('count for the topic they last came with, and leave out topics without any', async () => {
+    const made = await withDigest(door);
+    const { db, now } = door.app;
+    const unread = async () => (await made.reader.get('/api/desk')).body.unreadByTopic;
+    expect(await unread()).toEqual({ [made.termId]: 3 });
+    const other = await addTopic(door.app, made.reader.id, 'moss', { status: 'completed' });
+    const digest = await addDigest(door.app, made.reader.id, { searchTermId: other.id });
+    const brought = { paperId: made.ids[0]!, deliveredAt: new Date(now().getTime() + 1) };
+    await db.insert(deliveredPapers).values({ ...brought, searchTermId: other.id, digestId: digest.id });
+    expect(await unread()).toEqual({ [made.termId]: 2, [other.id]: 1 });
+    for (const id of made.ids)
+      await made.reader.put(`/api/papers/${id}/state`, { termId: made.termId, state: 'done' });
+    expect(await unread()).toEqual({});
+    expect((await made.reader.get('/api/desk')).body).toMatchObject({ unread: 0, sinceVisit: 0, digests: 0 });
+  });
+
+  it('leave out papers marked “not for me” on a digest’s page or in a mail, until undone', async () => {
+    const { reader, termId, ids } = await withDigest(door);
+    const desk = async () => (await reader.get('/api/desk')).body;
+    const say = (verdict: 'less' | 'more' | null) =>
+      reader.post(`/api/search-terms/${termId}/feedback`, { paperId: String(ids[0]), verdict });
+    expect((await say('less')).status).toBe(200);
+    expect(await desk()).toMatchObject({ unread: 2, unreadByTopic: { [termId]: 2 } });
+    expect((await desk()).papers.map(({ id }: { id: string }) => id)).not.toContain(String(ids[0]));
+    await say('more');
+    expect((await desk()).unread).toBe(3);
+    await say('less');
+    await say(null);
+    expect((await desk()).unread).toBe(3);
+  });
+});
+
+describe('number of kept papers', () => {
+  it('is counted for each digest of a topic, and for the topic', async () => {
+    const made = await withDigest(door);
+    const [first, second] = made.ids;
+    const answer = (id: number, state: string) =>
+      made.reader.put(`/api/papers/${id}/state`, { termId: made.termId, state });
+    await answer(first!, 'kept');
+    await answer(second!, 'done');
+    const keptOf = async (query: string) =>
+      (await made.reader.get(`/api/digests?${query}`)).body.digests[0].kept;
+    const inAll = async () =>
+      (await made.reader.get(`/api/search-terms/${made.termId}/trends`)).body.keptInAll;
+    expect([await keptOf(`topic=${made.termId}`), await inAll()]).toEqual([1, 1]);
+    await answer(second!, 'kept');
+    expect([await keptOf(`topic=${made.termId}`), await inAll()]).toEqual([2, 2]);
+    for (const id of [first!, second!]) await answer(id, 'new');
+    expect([await keptOf(`topic=${made.termId}`), await inAll()]).toEqual([0, 0]);
+    // The list of all digests does not show the number.
+    expect(await keptOf('limit=3')).toBeUndefined();
+  });
+});

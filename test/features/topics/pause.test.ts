@@ -49,13 +49,6 @@ describe('pause of a topic', () => {
     expect(body.message).toContain('covers 1 search term');
     expect(await activeOf(ids[1]!)).toBe(false);
   });
-
-  it('leaves other readers’ topics alone', async () => {
-    const { ids, activeOf } = await readerWith('soil moss');
-    const other = await readerWith('another topic');
-    expect((await other.set(ids[0]!, false)).status).toBe(404);
-    expect(await activeOf(ids[0]!)).toBe(true);
-  });
 });
 
 describe('pause until a day', () => {

@@ -63,9 +63,4 @@ describe('trends of a topic', () => {
     await door.app.db.delete(deliveredPapers).where(eq(deliveredPapers.paperId, 2));
     await reader.patch(`/api/users/${reader.id}/preferences`, { includeBiorxiv: true });
   });
-
-  it('answer 404 for topics of other readers', async () => {
-    const other = await newReader(door, 'trends-other@example.org');
-    expect((await other.get(`/api/search-terms/${id}/trends`)).status).toBe(404);
-  });
 });
