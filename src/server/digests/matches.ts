@@ -128,15 +128,11 @@ const unread = (work: Work): Reading => ({
 
 /** Deletes the lists of further matches that are too old to show. The digests stay. */
 export async function dropOldMatches({ db, now }: Pick<App, 'db' | 'now'>): Promise<void> {
+  const isOld = lt(emailDigests.createdAt, timeBefore(now(), closeMatchesKeptDays * dayMs));
   await db
     .update(emailDigests)
     .set({ furtherMatches: null })
-    .where(
-      and(
-        lt(emailDigests.createdAt, timeBefore(now(), closeMatchesKeptDays * dayMs)),
-        isNotNull(emailDigests.furtherMatches),
-      ),
-    );
+    .where(and(isOld, isNotNull(emailDigests.furtherMatches)));
 }
 
 /** How far down the ranking to look for the paper. */
@@ -160,23 +156,22 @@ async function whyNot(app: App, { reader, params, query: { paper: asked } }: Why
   const topic = await topicOf(app, reader.id, digest.searchTermId);
   const work = await paperMeant(app, asked);
   if (!work) return { title: null, because: 'We know no such paper.' };
+  const { title } = work;
   const context = await loadRunContext(app, topic);
   if (!context) throw new AppError('not_found', 'This account no longer exists.');
   const ids = await idsOf(app, work);
   const shown = digest.papers.findIndex(({ id }) => ids.has(Number(id)));
-  if (shown >= 0) return { title: work.title, because: `It is paper ${shown + 1} of this digest.` };
-  if (await isSentElsewhere(app, { topicId: topic.id, digestId: digest.id }, ids))
-    return {
-      title: work.title,
-      because: 'It was in another digest of this topic, and a paper is sent once.',
-    };
+  if (shown >= 0) return { title, because: `It is paper ${shown + 1} of this digest.` };
+  const isSentElsewhere = and(
+    eq(deliveredPapers.searchTermId, topic.id),
+    inArray(deliveredPapers.paperId, [...ids]),
+    ne(deliveredPapers.digestId, digest.id),
+  );
+  if (await app.db.$count(deliveredPapers, isSentElsewhere))
+    return { title, because: 'It was in another digest of this topic, and a paper is sent once.' };
   const hidden = digest.further?.find(({ id, judged }) => ids.has(id) && isJudgedOff(judged));
   if (hidden)
-    return {
-      title: work.title,
-      because: `It is not shown: ${judgedInWords(hidden.judged!)}.`,
-      keepBy: work.doi,
-    };
+    return { title, because: `It is not shown: ${judgedInWords(hidden.judged!)}.`, keepBy: work.doi };
   const { candidates, floor } = scopeOf(app, context.reader, topic);
   const own = new Set([...ids, ...digest.papers.map(({ id }) => Number(id))]);
   const days =
@@ -184,13 +179,10 @@ async function whyNot(app: App, { reader, params, query: { paper: asked } }: Why
       ? { availableFrom: lastDays(digest.periodEnd, digest.windowDays ?? 7).from }
       : { firstSeenAfter: timeBefore(digest.periodStart, hourMs).getTime() };
   const except = new Set([...context.sent].filter((id) => !own.has(id)));
-  const ranked = await rankTopic(app, topic, context, {
-    candidates: { ...candidates, ...days, except },
-    limit: lookedAtMost,
-    floor: 0,
-  });
+  const all = { candidates: { ...candidates, ...days, except }, limit: lookedAtMost, floor: 0 };
+  const ranked = await rankTopic(app, topic, context, all);
   const place = ranked.findIndex(({ id }) => ids.has(id));
-  return { title: work.title, because: inWords(ranked, place, floor), keepBy: work.doi };
+  return { title, because: inWords(ranked, place, floor), keepBy: work.doi };
 }
 
 /** For example `It is 12% relevant (mentions “HF”; nothing on “children”), and it is in place 31 of 43 close matches.` */
@@ -207,21 +199,6 @@ function inWords(ranked: readonly Ranked[], place: number, floor: number): strin
       : `it is in place ${place + 1} of ${close} close matches`;
   return `It is ${percent(found.score)} relevant${reasons && ` (${reasons})`}, and ${outcome}.`;
 }
-
-/** Whether another digest of the topic sent it. */
-const isSentElsewhere = async (
-  { db }: Pick<App, 'db'>,
-  { topicId, digestId }: { topicId: string; digestId: string },
-  ids: ReadonlySet<number>,
-): Promise<boolean> =>
-  (await db.$count(
-    deliveredPapers,
-    and(
-      eq(deliveredPapers.searchTermId, topicId),
-      inArray(deliveredPapers.paperId, [...ids]),
-      ne(deliveredPapers.digestId, digestId),
-    ),
-  )) > 0;
 
 /** The ids of the work and of the works merged into it. */
 async function idsOf({ db }: Pick<App, 'db'>, { id }: Work): Promise<ReadonlySet<number>> {
@@ -251,15 +228,11 @@ async function paperTitled(app: Pick<App, 'db' | 'index'>, asked: string): Promi
   const wanted = new Set(tokenize(asked).map(({ stem }) => stem));
   if (!wanted.size) return undefined;
   const index = await app.index.current();
-  const found = await index.rank(
-    // Only letters and digits, because a title may contain characters that are operators in a topic.
-    {
-      ...{ text: asked.replace(/[^\p{L}\p{N}]+/gu, ' ').toLowerCase(), expansion: [] },
-      ...{ liked: [], disliked: [], vector: null },
-    },
-    { sources: new Set(sourceNames) },
-    { limit: titlesAtMost, floor: 0 },
-  );
+  // Only letters and digits, because a title may contain characters that are operators in a topic.
+  const text = asked.replace(/[^\p{L}\p{N}]+/gu, ' ').toLowerCase();
+  const topic = { text, expansion: [], liked: [], disliked: [], vector: null };
+  const sources = new Set(sourceNames);
+  const found = await index.rank(topic, { sources }, { limit: titlesAtMost, floor: 0 });
   const works = await worksById(app, pluck(found, 'id'));
   const shareOf = ({ title }: Work): number => {
     const own = new Set(tokenize(title).map(({ stem }) => stem));

@@ -1,7 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { feature } from '#kit/feature.ts';
 import { removeNotes } from '#mail/transport/accepted.ts';
-import { emailDigests } from '#platform/db/schema.ts';
 import { digestRoutes } from './archive/archive.ts';
 import { matchRoutes } from './matches.ts';
 import { releaseLeases } from './run/due.ts';
@@ -15,13 +14,7 @@ export const digests = feature({
   release: releaseLeases,
   onPapersMerged: moveLedger,
   onReaderRemoved: (app, { id }) =>
-    removeNotes(
-      app,
-      app.db
-        .select({ id: sql`${emailDigests.id}::text` })
-        .from(emailDigests)
-        .where(eq(emailDigests.userId, id)),
-    ),
+    removeNotes(app, sql`(select id::text from email_digests where user_id = ${id})`),
   async onHarvested(app) {
     await lookAgain(app);
     await enqueueReading(app, { isRecent: true });

@@ -5,6 +5,7 @@ import type { App } from '#kit/feature.ts';
 import { deliveredPapers, papers, readerPapers } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
 import { type Trends, weeksShown } from '#shared/topics/trends.ts';
+import { pick } from '#shared/values/pick.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { relevanceFeedbackFor } from './feedback/judgements.ts';
 import { filtersInForce, moreSourcesOf, scopeOfFilters, type TopicRow, topicOf } from './topic/topic.ts';
@@ -25,7 +26,7 @@ export async function topicTrends(app: TrendsApp, reader: Reader, id: string): P
   const { db, now } = app;
   const topic = await topicOf(app, reader.id, id);
   const delivered = await db
-    .select({ id: papers.id, availableOn: papers.availableOn })
+    .select(pick(papers, 'id availableOn'))
     .from(deliveredPapers)
     .innerJoin(papers, eq(papers.id, deliveredPapers.paperId))
     .where(eq(deliveredPapers.searchTermId, topic.id));
@@ -33,6 +34,7 @@ export async function topicTrends(app: TrendsApp, reader: Reader, id: string): P
   const [library] = await db.select({ since: min(papers.firstSeenAt) }).from(papers);
   const isYoung = !library?.since || library.since > timeBefore(now(), leastDays * dayMs);
   const weeks = isYoung || topic.kind ? [] : weeksUntil(Math.floor(now().getTime() / dayMs));
+  const isKept = and(eq(readerPapers.searchTermId, topic.id), eq(readerPapers.state, 'kept'));
   const close = await closeMatchesOf(app, { reader, topic, weeks });
   return {
     weeks: weeks.map(({ from, to }) => {
@@ -43,10 +45,7 @@ export async function topicTrends(app: TrendsApp, reader: Reader, id: string): P
       return { from: isoDay(from), to: isoDay(to), close: came.size, sent: given.length };
     }),
     sentInAll: sent.length,
-    keptInAll: await db.$count(
-      readerPapers,
-      and(eq(readerPapers.searchTermId, topic.id), eq(readerPapers.state, 'kept')),
-    ),
+    keptInAll: await db.$count(readerPapers, isKept),
   };
 }
 

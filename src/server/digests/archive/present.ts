@@ -145,8 +145,8 @@ export async function statesOf(
   const ids = papers.flatMap(({ id }) => (id ? [Number(id)] : []));
   if (!ids.length) return {};
   const rows = await db
-    .select({ id: readerPapers.paperId, state: readerPapers.state })
+    .select(pick(readerPapers, 'paperId state'))
     .from(readerPapers)
     .where(and(eq(readerPapers.userId, reader.id), inArray(readerPapers.paperId, ids)));
-  return Object.fromEntries(rows.map(({ id, state }) => [String(id), state]));
+  return Object.fromEntries(rows.map(({ paperId, state }) => [paperId, state]));
 }

@@ -94,24 +94,16 @@ async function finishAll(app: FinishApp, outcomes: Outcome[]): Promise<Ending[]>
   const held = outcomes.filter(({ lease }) => plans.has(lease.term.id));
   const again = await toldTwice(app.db, held);
   const leased = held.filter(({ lease }) => !again.has(lease.term.id));
-  await writeDigests(
-    app,
-    leased.flatMap(({ lease, digest }) => (digest ? [{ ...digest, termId: lease.term.id }] : [])),
-  );
+  const digests = leased.flatMap(({ lease, digest }) => (digest ? { ...digest, termId: lease.term.id } : []));
+  await writeDigests(app, digests);
   const at = app.now();
-  await updateTopics(
-    app.db,
-    leased.map(({ lease: { term }, detail }) => ({
-      id: term.id,
-      detail,
-      // What came after that was not looked at, however long the run took.
-      lookedAt: term.claimedAt ?? at,
-      next: deliveryOf(plans.get(term.id)!, {
-        after: laterOf(at, term.nextScheduledRun),
-        requestedAt: term.requestedAt,
-      }),
-    })),
-  );
+  const done = leased.map(({ lease: { term }, detail }) => {
+    const after = laterOf(at, term.nextScheduledRun);
+    const next = deliveryOf(plans.get(term.id)!, { after, requestedAt: term.requestedAt });
+    // What came after that was not looked at, however long the run took.
+    return { id: term.id, detail, lookedAt: term.claimedAt ?? at, next };
+  });
+  await updateTopics(app.db, done);
   return outcomes.map(({ lease: { term } }) =>
     again.has(term.id) ? 'told' : plans.has(term.id) ? 'done' : 'lost',
   );
@@ -126,29 +118,19 @@ async function lockTopics(
   { db, config }: Pick<App, 'db' | 'config'>,
   outcomes: Outcome[],
 ): Promise<Map<string, DeliveryPlan>> {
+  const tokens = new Map(outcomes.map(({ lease: { term, leaseToken } }) => [term.id, leaseToken]));
   const rows = await db
     .select({
       ...pick(searchTerms, 'id claimedBy schedule'),
-      subscriptionTier: users.subscriptionTier,
-      isUnlimited: users.isUnlimited,
-      deliveryDay: userPreferences.deliveryDay,
-      timeZone: userPreferences.timeZone,
+      ...pick(users, 'subscriptionTier isUnlimited'),
+      ...pick(userPreferences, 'deliveryDay timeZone'),
     })
     .from(searchTerms)
     .innerJoin(users, eq(users.id, searchTerms.userId))
     .innerJoin(userPreferences, eq(userPreferences.userId, searchTerms.userId))
-    .where(
-      and(
-        anyOf(
-          searchTerms.id,
-          outcomes.map(({ lease }) => lease.term.id),
-        ),
-        isLeased,
-      ),
-    )
+    .where(and(anyOf(searchTerms.id, [...tokens.keys()]), isLeased))
     .orderBy(searchTerms.id)
     .for('update', { of: searchTerms });
-  const tokens = new Map(outcomes.map(({ lease: { term, leaseToken } }) => [term.id, leaseToken]));
   return new Map(
     rows
       .filter(({ id, claimedBy }) => claimedBy === tokens.get(id))
@@ -210,12 +192,8 @@ async function writeDigests(
       .insert(deliveredPapers)
       .select(sql`select sent.*, ${at.toISOString()}::timestamptz from ${rowsAsTable(columns, sent)} as sent`)
       .onConflictDoNothing();
-  if (rows.length)
-    await sendAll(
-      'deliver-digest',
-      rows.map(({ id }) => ({ payload: { digestId: id }, key: id })),
-      db,
-    );
+  const jobs = rows.map(({ id }) => ({ payload: { digestId: id }, key: id }));
+  if (jobs.length) await sendAll('deliver-digest', jobs, db);
 }
 
 /**
