@@ -1,18 +1,20 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import type { PaperInput } from '#shared/papers/paper.ts';
 import { plain } from '#shared/values/plainText.ts';
+import { at, site } from '#test/mail/samples.ts';
+import type { DigestMail } from './paperView.ts';
 import { renderDigest } from './render.ts';
 import { sampleDigest } from './sample.ts';
 
-const site = {
-  baseUrl: 'https://litwatch.example',
-  supportEmail: 'support@litwatch.example',
-  operatorName: 'Litwatch LLC',
-  postalAddress: '1 Example Street, Dover, DE 19901, USA',
-  sample: false,
-};
-const now = new Date('2026-05-03T07:00:00Z');
-const sample = sampleDigest(site, now);
+const sample = sampleDigest(site, new Date(at));
+const [first] = sample.papers as [PaperInput];
+
+/** Both parts of a digest that differs from the sample, with plain spaces. */
+async function partsOf(change: Partial<DigestMail>) {
+  const { html, text } = await renderDigest({ ...sample, ...change });
+  return [html, text].map((part) => part.replaceAll('\u00a0', ' '));
+}
 
 describe('every digest', () => {
   // A script in a process of its own, with React's faster production build, invents and composes the digests, and reads
@@ -49,7 +51,7 @@ describe('digest mail', () => {
   ])('%s as strength of the evidence', async (_, designs, said) => {
     const n = { value: 6, unit: 'tasks', quote: 'six tasks' };
     const papers = designs.map((name) => ({
-      ...sample.papers[0]!,
+      ...first,
       ...{ publicationTypes: ['Preprint'], facts: { design: { name, quote: 'we propose' }, n } },
     }));
     const { text } = await renderDigest({ ...sample, papers });
@@ -136,7 +138,7 @@ describe('digest mail', () => {
       n: { value: 1040, unit: 'plots', quote: '1,040 plots' },
     };
     const cohort = { design: { name: 'cohort', quote: 'cohort' } };
-    const one = { ...sample.papers[0]!, journal: 'Cell', publishedOn: '2026-04-28', version: null };
+    const one = { ...first, journal: 'Cell', publishedOn: '2026-04-28', version: null };
     const preprint = { source: 'biorxiv', kind: 'preprint', journal: null } as const;
     const papers = [
       { ...one, facts },
@@ -144,8 +146,7 @@ describe('digest mail', () => {
       { ...one, facts: cohort },
       { ...one, facts },
     ];
-    const { html, text } = await renderDigest({ ...sample, papers });
-    for (const part of [html, text].map((part) => part.replaceAll('\u00a0', ' '))) {
+    for (const part of await partsOf({ papers }))
       for (const said of [
         'Randomized trial · n = 1,040 plots · Cell · 28 Apr 2026',
         'Randomized trial · n = 1,040 plots · bioRxiv preprint · 28 Apr 2026',
@@ -154,39 +155,89 @@ describe('digest mail', () => {
         'Three randomized trials and one cohort',
       ])
         expect(part).toContain(said);
-    }
     expect((await renderDigest(sample)).text).not.toContain('GROUPS');
   });
 
-  test('writes the sample size with a small n if no word precedes it', async () => {
-    const n = { value: 40, unit: 'plots', quote: '40 plots' };
-    const papers = [{ ...sample.papers[0]!, publicationTypes: [], facts: { n } }];
-    const { text } = await renderDigest({ ...sample, papers });
-    expect(text).toMatch(/^n\s=\s40 plots · /m);
-  });
+  const lacking = {
+    ...{ matched: [], expanded: [], because: null },
+    aspects: [
+      { name: 'smoking cessation', words: [], missing: null },
+      { name: 'pregnancy', words: [], missing: 'pregnancy' },
+    ],
+  };
+  const quoted = { paper: 3, text: 'One model covers 212 soils.', quote: 'trained on 212 soils' };
+  const oneSize = { publicationTypes: [], facts: { n: { value: 40, unit: 'plots', quote: '40 plots' } } };
+  const bare = { takeaway: null, abstract: 'Roofs are hot. Moss is a plant.' };
+  const pause = 'https://litwatch.example/unsubscribe?token=sample&ask=1&pause=1';
 
-  test('says in fixed words that there is no summary', async () => {
-    const { html, text } = await renderDigest({ ...sample, summary: [] });
-    const words =
-      'AI summary not available for this digest. AI summaries are only available for searches conducted after the latest system update.';
-    expect(html).toContain(words);
-    expect(text).toContain(words);
-    expect(text).not.toContain('Summary:');
-  });
-
-  test('reports a failed source as failed, never as one without papers', async () => {
-    const { text } = await renderDigest(sample);
-    expect(text).toContain(
-      'bioRxiv: did not answer. bioRxiv was not available (503). Anything missed will be in',
-    );
-    expect(text).not.toContain('bioRxiv: 0');
+  test.each<[string, Partial<DigestMail>, string[], string[]?]>([
+    [
+      'says in fixed words that there is no summary',
+      { summary: [] },
+      [
+        'AI summary not available for this digest. AI summaries are only available for searches conducted after the latest system update.',
+      ],
+      ['Summary:'],
+    ],
+    [
+      'reports a failed source as failed, never as one without papers',
+      {},
+      ['did not answer. bioRxiv was not available (503). Anything missed will be in'],
+      ['bioRxiv: 0', 'MISSING', 'looked back'],
+    ],
+    [
+      'explains how far the first search looked back, and why',
+      { digestType: 'immediate', windowDays: 30 },
+      [
+        '2 new papers · 1 earlier paper with news · 3 April to 3 May',
+        'Litwatch looked back 30 days because the last 7 days held too few papers close to this topic',
+      ],
+    ],
+    ['explains nothing of one week', { digestType: 'immediate', windowDays: 7 }, [], ['looked back']],
+    [
+      'names the ideas of the topic that no paper mentions',
+      { papers: sample.papers.map((paper) => ({ ...paper, why: lacking })) },
+      ['Nothing on “pregnancy”.'],
+    ],
+    [
+      'says in words that a paper was retracted',
+      { papers: [{ ...first, retracted: true }] },
+      ['RETRACTED', 'retracted or withdrawn'],
+    ],
+    [
+      'quotes the abstract behind a sentence written by a model',
+      { summary: [quoted], writtenBy: 'written by a-model' },
+      ['Summary: written by a-model.', 'Quote: “trained on 212 soils”'],
+    ],
+    [
+      'writes the sample size with a small n if no word precedes it',
+      { papers: [{ ...first, ...oneSize }] },
+      ['n = 40 plots · '],
+    ],
+    [
+      'shows no sentence for a paper of which none informs, and never the beginning of its abstract',
+      { papers: [{ ...first, ...bare }], summary: [] },
+      [],
+      ['Roofs are hot'],
+    ],
+    [
+      'shows days in the reader’s time zone',
+      { periodEnd: new Date('2026-05-03T23:30:00Z'), timeZone: 'Asia/Tokyo' },
+      ['26 April to 4 May'],
+    ],
+    ['links to a page that asks before it pauses', {}, [pause]],
+  ])('%s', async (_, change, said, unsaid = []) => {
+    for (const part of await partsOf(change)) {
+      for (const words of said) expect(part.replaceAll('&amp;', '&')).toContain(words);
+      for (const words of unsaid) expect(part).not.toContain(words);
+    }
   });
 
   test('orders papers, button, what was searched and the reader’s settings the same in both parts', async () => {
     const { html, text } = await renderDigest(sample);
     const order = [
       'What is new',
-      sample.papers[0]!.title,
+      first.title,
       'Open on the dashboard',
       'What was searched, 26 April to 3 May',
       'Preferences',
@@ -207,55 +258,6 @@ describe('digest mail', () => {
     expect(text).toMatch(/^PubMed: 31,204 records read, 2 in this digest\.$/m);
   });
 
-  test('links to a page that asks before it pauses', async () => {
-    const { html, text } = await renderDigest(sample);
-    const address = 'https://litwatch.example/unsubscribe?token=sample&ask=1&pause=1';
-    expect(html).toContain(`href="${address.replaceAll('&', '&amp;')}"`);
-    expect(text).toContain(`Pause this topic: ${address}`);
-  });
-
-  test('explains how far the first search looked back, and why', async () => {
-    const { text } = await renderDigest({ ...sample, digestType: 'immediate', windowDays: 30 });
-    expect(text).toContain('2 new papers · 1 earlier paper with news · 3 April to 3 May');
-    expect(text).toContain(
-      'Litwatch looked back 30 days because the last 7 days held too few papers close to this topic',
-    );
-    const week = await renderDigest({ ...sample, digestType: 'immediate', windowDays: 7 });
-    expect(week.text).not.toContain('looked back');
-  });
-
-  test('names the ideas of the topic that no paper mentions', async () => {
-    const lacking = (name: string) => ({
-      ...{ matched: [], expanded: [], because: null },
-      aspects: [
-        { name: 'smoking cessation', words: [], missing: null },
-        { name, words: [], missing: 'pregnancy' },
-      ],
-    });
-    const papers = sample.papers.map((paper) => ({ ...paper, why: lacking('pregnancy') }));
-    const { text, html } = await renderDigest({ ...sample, papers });
-    const said = 'Nothing on “pregnancy”.';
-    expect(text).toContain(said);
-    expect(html).toContain(said);
-    expect((await renderDigest(sample)).text).not.toContain('MISSING');
-  });
-
-  test('says in words that a paper was retracted', async () => {
-    const papers = [{ ...sample.papers[0]!, retracted: true }];
-    const { html, text } = await renderDigest({ ...sample, papers });
-    for (const part of [html, text]) {
-      expect(part).toContain('RETRACTED');
-      expect(part).toContain('retracted or withdrawn');
-    }
-  });
-
-  test('quotes the abstract behind a sentence written by a model', async () => {
-    const summary = [{ paper: 3, text: 'One model covers 212 soils.', quote: 'trained on 212 soils' }];
-    const { text } = await renderDigest({ ...sample, summary, writtenBy: 'written by a-model' });
-    expect(text).toContain('Summary: written by a-model.');
-    expect(text).toContain('Quote: “trained on 212 soils”');
-  });
-
   test('links to feedback on each paper if there is room', async () => {
     const { html, text } = await renderDigest(sample);
     for (const verdict of ['keep', 'done', 'less']) {
@@ -266,7 +268,7 @@ describe('digest mail', () => {
   });
 
   test('shows three papers in full and the others in two lines, within 650 words for ten', async () => {
-    const papers = Array.from({ length: 10 }, (_, at) => ({ ...sample.papers[0]!, title: `Moss ${at + 1}` }));
+    const papers = Array.from({ length: 10 }, (_, at) => ({ ...first, title: `Moss ${at + 1}` }));
     const feedback = papers.map(() => 'https://litwatch.example/feedback?token=sample');
     const { text } = await renderDigest({ ...sample, papers, links: { ...sample.links, feedback } });
     const entry = (number: number) =>
@@ -274,25 +276,14 @@ describe('digest mail', () => {
     expect(entry(3)).toContain('Keep: ');
     expect(entry(4).split('\n').slice(1, 3)).toEqual([
       'Randomized trial · J Invented Agronomy · Strong match',
-      sample.papers[0]!.url,
+      first.url,
     ]);
     expect(text.split(/\s+/).filter((word) => !word.includes('://')).length).toBeLessThan(650);
-  });
-
-  test('shows no sentence for a paper of which none informs, and never the beginning of its abstract', async () => {
-    const papers = [{ ...sample.papers[0]!, takeaway: null, abstract: 'Roofs are hot. Moss is a plant.' }];
-    const { text, html } = await renderDigest({ ...sample, papers, summary: [] });
-    for (const part of [text, html]) expect(part).not.toContain('Roofs are hot');
-  });
-
-  test('shows days in the reader’s time zone', async () => {
-    const late = { ...sample, periodEnd: new Date('2026-05-03T23:30:00Z'), timeZone: 'Asia/Tokyo' };
-    expect((await renderDigest(late)).text).toContain('26 April to 4 May');
   });
 });
 
 test('leaves papers beyond its limit to the dashboard, and says so', async () => {
-  const papers = Array.from({ length: 130 }, () => sample.papers[0]!);
+  const papers = Array.from({ length: 130 }, () => first);
   const { html, text } = await renderDigest({ ...sample, papers });
   expect(text).toContain('\n[100] ');
   expect(text).not.toContain('\n[101] ');
