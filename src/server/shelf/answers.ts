@@ -6,9 +6,10 @@ import { deliveredPapers, emailDigests, readerPapers, searchTerms } from '#platf
 import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
 import { limit } from '#platform/rateLimits.ts';
+import type { BodyOf } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { PaperInput, PaperState } from '#shared/papers/paper.ts';
-import { tagsAtMost } from '#shared/shelf/shelf.ts';
+import { type shelfApi, tagsAtMost } from '#shared/shelf/shelf.ts';
 import type { Verdict } from '#shared/topics/feedback.ts';
 import { pick, pluck } from '#shared/values/pick.ts';
 import { countAsSent, judge, readFeedbackToken } from '#topics/feedback/judge.ts';
@@ -121,18 +122,7 @@ async function feedBack(
 }
 
 /** A paper's state before a change, from which `restoreMany` restores it. */
-interface Former {
-  id: string;
-  state: PaperState;
-  tags: string[];
-}
-
-interface Change {
-  ids: string[];
-  state?: PaperState | undefined;
-  addTags: string[];
-  removeTags: string[];
-}
+type Former = BodyOf<typeof shelfApi.restore>['papers'][number];
 
 /**
  * Answers, tags or untags many papers of a reader's shelf in one transaction. Skips ids that are not on it. Returns the
@@ -142,7 +132,7 @@ interface Change {
 export const changeMany = (
   app: App,
   reader: Pick<Reader, 'id'>,
-  { ids, state, addTags, removeTags }: Change,
+  { ids, state, addTags, removeTags }: BodyOf<typeof shelfApi.change>,
 ): Promise<Former[]> =>
   transaction(app, async (app) => {
     const rows = await rowsOf(app, reader.id, ids);
@@ -214,7 +204,7 @@ async function setAll(app: App, reader: Pick<Reader, 'id'>, changes: Changed[]):
 export const annotate = (
   app: Pick<App, 'db'>,
   reader: Pick<Reader, 'id'>,
-  { paperId, ...given }: { note?: string | undefined; tags?: string[] | undefined } & { paperId: string },
+  { paperId, ...given }: BodyOf<typeof shelfApi.annotate> & { paperId: string },
 ): Promise<{ note: string; tags: string[] }> =>
   transaction(app, async ({ db }) => {
     const id = await currentId(db, paperId);

@@ -4,18 +4,20 @@ import type { App } from '#kit/feature.ts';
 import type { Db } from '#platform/db/open.ts';
 import { emailDigests, paperEvents, papers, readerPapers, searchTerms } from '#platform/db/schema.ts';
 import { hasId } from '#platform/http/uuid.ts';
-import type { ResponseOf } from '#shared/contract/endpoint.ts';
+import type { QueryOf, ResponseOf } from '#shared/contract/endpoint.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { ShelfList, ShelfOrder, shelfApi } from '#shared/shelf/shelf.ts';
 import { day, storable } from '#shared/values/fields.ts';
 import { pick, pluck } from '#shared/values/pick.ts';
 import { cursorOf, isPaperId, type Page, queryOf, type ReaderPaperInput, readCursor } from './papers.ts';
 
-interface Asked extends Chosen {
-  order?: ShelfOrder;
-  cursor?: string | undefined;
-  limit: number;
-}
+type Query = QueryOf<typeof shelfApi.list>;
+
+/** Filters of a reader's shelf. With `ids`, only these papers, whatever the other filters say. */
+export type Chosen = Pick<Query, 'state'> &
+  Partial<Omit<Query, 'state' | 'order' | 'limit'>> & { ids?: string[] | undefined };
+
+type Asked = Chosen & Pick<Query, 'limit'> & Partial<Pick<Query, 'order'>>;
 
 /**
  * A page of the papers that a reader answered or imported, with the total number, both from one statement.
@@ -163,20 +165,6 @@ async function present(db: Db, userId: string, rows: Row[]): Promise<ReaderPaper
     })),
     paper: { ...paper, id: String(id), retracted: !isCurrent || paper.retracted, ...(notice && { notice }) },
   }));
-}
-
-/** Filters of a reader's shelf. */
-export interface Chosen {
-  state: ShelfList | 'all';
-  /** Words that the reader typed. */
-  q?: string;
-  tag?: string | undefined;
-  source?: SourceName | undefined;
-  year?: number | undefined;
-  termId?: string | undefined;
-  only?: 'noted' | 'changed' | undefined;
-  /** Only these papers; overrides all other filters. */
-  ids?: string[] | undefined;
 }
 
 /** The condition on `reader_papers` joined with `papers`. */

@@ -6,20 +6,16 @@ import type { Reader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { type Answer, can, searchTermLimit, statedLimit, subscriberIn } from '#shared/billing/plan.ts';
+import type { BodyOf } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { offeredSources, type SourceName, sourceLabels } from '#shared/papers/sources.ts';
-import type { Schedule } from '#shared/topics/schedule.ts';
-import { type Filters, isEmpty } from '#shared/topics/searchTerm.ts';
+import { type Filters, isEmpty, type searchTermApi } from '#shared/topics/searchTerm.ts';
 import { pick, pluck } from '#shared/values/pick.ts';
 import { keyOf, searchable } from './expansion/phrases.ts';
 import { deliveryOf, deliveryPlan } from './topic/schedule.ts';
 import { countTopics, type TopicRow, topicOf, topicsOf } from './topic/topic.ts';
 
-interface Change {
-  filters?: Filters | null | undefined;
-  schedule?: Schedule | null | undefined;
-  moreSources?: SourceName[] | undefined;
-}
+type Change = BodyOf<typeof searchTermApi.changeSettings>;
 
 /**
  * Sets a topic's filters, schedule and additional sources; null clears one, undefined keeps it. All

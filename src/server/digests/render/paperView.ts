@@ -2,7 +2,7 @@ import type { FileLink } from '#kit/feature.ts';
 import { dayInWords } from '#mail/layout/dates.ts';
 import type { MailSite } from '#mail/layout/template.ts';
 import { listed, quoted, shorten, webAddress, weightOf } from '#mail/layout/words.ts';
-import type { Coverage, SummarySentence } from '#shared/digests/digest.ts';
+import type { Digest } from '#shared/digests/digest.ts';
 import { factsInOrder } from '#shared/papers/facts.ts';
 import { shortJournal } from '#shared/papers/journals.ts';
 import { throughLibrary } from '#shared/papers/libraryLink.ts';
@@ -200,27 +200,15 @@ function whyOf({ why, title }: PaperInput, phrases: number): string | null {
 }
 
 /** All data for a digest's mail. The mail itself shows at most `papersAtMost` papers. */
-export interface DigestMail {
+export interface DigestMail
+  extends Pick<Digest, 'digestType' | 'summary' | 'writtenBy' | 'coverage' | 'windowDays'>,
+    Partial<Pick<Digest, 'filtered' | 'byModel' | 'closeMatches'>> {
   digestId: string;
   term: string;
-  /** `immediate`, `weekly`, `daily`. */
-  digestType: string;
   /** How often this topic's digests come. */
   cadence?: Cadence;
-  /** The topic's active filters, as a sentence. */
-  filtered?: string | null;
   /** In the order of their numbers. The first is [1]. */
   papers: PaperInput[];
-  summary: SummarySentence[];
-  /** `written by {model}` or `sentences taken from the abstracts`. */
-  writtenBy: string | null;
-  /** What a model did besides writing, in sentences. */
-  byModel?: string | null;
-  /** Number of close matches; null if they were not counted. */
-  closeMatches?: number | null;
-  coverage: Coverage[];
-  /** Number of days that the search looked back; null if the period shows it. */
-  windowDays: number | null;
   periodStart: Date;
   periodEnd: Date;
   site: MailSite;
