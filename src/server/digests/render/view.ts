@@ -3,7 +3,7 @@ import { dayOf, inZone, momentOf, rangeOf, remembered } from '#mail/layout/dates
 import type { MailSite } from '#mail/layout/template.ts';
 import { count, listed, quoted, shorten } from '#mail/layout/words.ts';
 import { extractive } from '#reading/text/summary.ts';
-import { type BriefPart, briefOf, withReferences } from '#shared/digests/brief.ts';
+import { briefOf, withReferences } from '#shared/digests/brief.ts';
 import { closeMatchesInWords } from '#shared/digests/closeMatches.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { sourceLabels, sourceNames } from '#shared/papers/sources.ts';
@@ -19,39 +19,16 @@ import {
 } from './paperView.ts';
 
 /** The content of the mail. Both parts show this, so that they have the same content. */
-export interface DigestView {
-  /** Shown next to the subject in a list of mails. */
-  preview: string;
-  /** `Weekly digest · 3 May 2026` */
-  kind: string;
-  term: string;
-  /** `8 new papers · 26 April to 3 May` */
-  scope: string;
-  /** Sentences about the whole digest: sample papers, a widened window. */
-  notices: string[];
-  /** What is new, groups, and what is missing; empty if nothing can be said. */
-  brief: BriefPart[];
-  /** Shown in place of a missing summary. */
-  noSummary: string;
-  writtenBy: string | null;
-  /** What a model did besides writing, in sentences. */
-  byModel: string | null;
-  papers: PaperView[];
-  /** Set if the mail leaves papers to the dashboard. */
-  more: string | null;
-  /** `10 of 43 close matches are in this digest.`, and a link to the others; null if it has them all. */
-  further: { text: string; link: string } | null;
-  /** `What was searched, 26 April to 3 May` */
-  searched: string;
-  receipt: { source: string; text: string; trouble: boolean }[];
-  links: DigestMail['links'];
-  why: string;
-  /** `Next digest: Sun 10 May 2026, 7:00 AM (UTC).` */
-  next: string | null;
+export type DigestView = ReturnType<typeof viewDigest>;
+
+interface Receipt {
+  source: string;
+  text: string;
+  trouble: boolean;
 }
 
 /** The content of a digest's mail at a level of detail. */
-export function viewDigest(mail: DigestMail, detail: Detail): DigestView {
+export function viewDigest(mail: DigestMail, detail: Detail) {
   const term = shorten(plain(mail.term), 900);
   const quotes = quotesByPaper(mail);
   const papers = mail.papers.slice(0, papersAtMost).map((paper, place) => {
@@ -72,33 +49,43 @@ export function viewDigest(mail: DigestMail, detail: Detail): DigestView {
   const days = daysAsked(mail.coverage);
 
   return {
+    /** Shown next to the subject in a list of mails. */
     preview: shorten(brief[0]?.label === 'What is new' ? brief[0].sentences[0]!.text : scope, 200),
+    /** `Weekly digest · 3 May 2026` */
     kind: `${kindOf(mail)} · ${dayOf(mail.now, mail.timeZone)}`,
     term,
+    /** `8 new papers · 26 April to 3 May` */
     scope,
+    /** Sentences about the whole digest: sample papers, a widened window. */
     notices: noticesOf(mail),
+    /** What is new, groups, and what is missing; empty if nothing can be said. */
     brief,
-    // The same words as in the digest dialog: docs/product.md.
+    /** Shown in place of a missing summary, in the words of the digest dialog: docs/product.md. */
     noSummary:
       'AI summary not available for this digest. AI summaries are only available for searches conducted after the latest system update.',
+    /** What a model did besides writing, in sentences. */
     byModel: mail.byModel ? shorten(plain(mail.byModel), 500) : null,
     writtenBy: summary.length && mail.writtenBy ? shorten(plain(mail.writtenBy), 120) : null,
     papers,
+    /** Set if the mail leaves papers to the dashboard. */
     more:
       mail.papers.length > papers.length
         ? `${count(mail.papers.length - papers.length, 'more paper')} on the dashboard.`
         : null,
+    /** `10 of 43 close matches are in this digest.`, and a link to the others; null if it has them all. */
     further: furtherOf(mail),
+    /** `What was searched, 26 April to 3 May` */
     searched: `What was searched${days ? `, ${days}` : ''}`,
     receipt: receiptsOf(mail.coverage, days),
     links: mail.links,
     why: `You are receiving this because you follow ${quoted(shorten(term, 300))} on Litwatch.`,
+    /** `Next digest: Sun 10 May 2026, 7:00 AM (UTC).` */
     next: mail.nextDigest ? `Next digest: ${momentOf(mail.nextDigest, mail.timeZone)}.` : null,
   };
 }
 
 /** All sources in one line if each was read in full or is turned off; otherwise a line for each. */
-function receiptsOf(coverage: readonly Coverage[], days: string | null): DigestView['receipt'] {
+function receiptsOf(coverage: readonly Coverage[], days: string | null): Receipt[] {
   const asked = coverage.filter(({ outcome }) => outcome !== 'off');
   const isWhole = asked.every(
     ({ outcome, malformed, sentence }) => outcome === 'complete' && !malformed && !sentence,
@@ -115,7 +102,7 @@ function receiptsOf(coverage: readonly Coverage[], days: string | null): DigestV
   }));
 }
 
-function furtherOf({ papers, closeMatches, links }: DigestMail): DigestView['further'] {
+function furtherOf({ papers, closeMatches, links }: DigestMail): { text: string; link: string } | null {
   const said = closeMatchesInWords(closeMatches, newPapers(papers).length);
   return said ? { text: `${said} are in this digest.`, link: `${links.digest}#close-matches` } : null;
 }

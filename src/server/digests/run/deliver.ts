@@ -17,7 +17,6 @@ import { limit } from '#platform/rateLimits.ts';
 import { subscriberIn } from '#shared/billing/plan.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { digestApi } from '#shared/digests/digest.ts';
-import type { Schedule } from '#shared/topics/schedule.ts';
 import { pick, pluck } from '#shared/values/pick.ts';
 import { dayMs, timeAfter } from '#shared/values/time.ts';
 import { feedbackLink } from '#topics/feedback/judge.ts';
@@ -26,7 +25,7 @@ import { deliveryPlan } from '#topics/topic/schedule.ts';
 import { topicKey } from '#topics/topic/topic.ts';
 import { correctionNotice, nothingNew } from '../render/notes.tsx';
 import { renderDigest } from '../render/render.ts';
-import { type DigestRow, digestColumns, type ReaderRow } from './finish.ts';
+import { type DigestRow, digestColumns } from './finish.ts';
 import { digestLeases } from './lease.ts';
 
 /** A mail sender should retry for four to five days before it gives up (RFC 5321, 4.5.4.1). */
@@ -255,7 +254,7 @@ type MailApp = Pick<App, 'config' | 'secret' | 'features'>;
  * The mail of a digest, made from its row each time it is sent, with links that work and the reader's present settings:
  * no mail and no link is stored. Papers and sentences are those of the row. `id` becomes its Message-ID.
  */
-export async function mailOf(
+async function mailOf(
   app: MailApp,
   digest: DigestRow,
   recipient: Recipient,
@@ -330,24 +329,14 @@ function daysOf({ coverage, periodStart, periodEnd }: DigestRow) {
 }
 
 /** What delivery needs to know about the reader of a digest. */
-export interface Recipient extends Omit<ReaderRow, 'preferences'> {
-  /** Null for an account that was created by hand. */
-  preferences: ReaderRow['preferences'] | null;
-  /** Why no mail may be sent to this address. */
-  blocked: string | null;
-  /** Whether the digest's topic still exists and is active. */
-  follows: boolean;
-  schedule: Schedule | null;
-  /** When the topic's next digest is due. */
-  nextDigest: Date | null;
-}
+type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;
 
 /** The recipient of a digest; undefined if the reader was deleted. */
-export const findRecipient = batched(
+const findRecipient = batched(
   async (
     { db, config }: Pick<App, 'db' | 'config'>,
     digests: Pick<DigestRow, 'userId' | 'searchTermId'>[],
-  ): Promise<(Recipient | undefined)[]> => {
+  ) => {
     const readers = await db
       .select({ user: users, preferences: userPreferences })
       .from(users)
@@ -367,10 +356,14 @@ export const findRecipient = batched(
       const topic = topics.find(({ id }) => id === searchTermId);
       return {
         user: subscriberIn(config.edition, found.user),
+        /** Null for an account that was created by hand. */
         preferences: found.preferences,
+        /** Why no mail may be sent to this address. */
         blocked: whyBlocked(found.user),
+        /** Whether the digest's topic still exists and is active. */
         follows: Boolean(topic?.isActive && !topic.deletedAt),
         schedule: topic?.schedule ?? null,
+        /** When the topic's next digest is due. */
         nextDigest: topic?.nextDigest ?? null,
       };
     });
