@@ -2,12 +2,14 @@ import type { Hono } from 'hono';
 
 export const password = 'Correct-horse-9-battery';
 
+/** A chosen password as the forms send it. */
+export const twice = (password: string) => ({ password, confirmPassword: password });
+
 /** The sign-up form as the current page sends it. */
 export const signupForm = (email: string, more: object = {}) => ({
   email,
   researchField: '',
-  password,
-  confirmPassword: password,
+  ...twice(password),
   agreeToTerms: true,
   agreeToPrivacy: true,
   ...more,

@@ -1,16 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { signupAttempts, users } from '#platform/db/schema.ts';
-import { newReader, openDoor, opened, password, signupForm, tokenMailed } from './accountsSetup.ts';
+import { newReader, openDoor, opened, password, signupForm, tokenMailed, twice } from './accountsSetup.ts';
 
 const door = await opened(openDoor());
 
 const userBy = async (email: string) =>
   (await door.app.db.select().from(users).where(eq(users.email, email)))[0];
-const signUp = (email: string, more: object = {}) =>
-  door.visitor().post('/api/signup', signupForm(email, more));
 const verify = (token: string, visitor = door.visitor()) => visitor.get(`/api/verify-email?token=${token}`);
-const login = (email: string, secret = password) =>
-  door.visitor().post('/api/auth/login', { email, password: secret });
 
 test('a reader signs up, confirms, signs in, and signs out', async () => {
   const visitor = door.visitor();
@@ -67,9 +63,9 @@ test('the older form has the same rules and the same responses', async () => {
   const form = { email: 'old@example.org', password, researchField: 'Marine biology' };
   const visitor = door.visitor();
   const answer = await visitor.post('/api/auth/signup', form);
-  expect(answer).toEqual({ ...(await signUp('older@example.org')), headers: answer.headers });
+  expect(answer).toEqual({ ...(await door.signUp('older@example.org')), headers: answer.headers });
   await verify(await tokenMailed(door, 'old@example.org'));
-  expect((await login('old@example.org')).body.user.researchField).toBe('Marine biology');
+  expect((await door.login('old@example.org')).body.user.researchField).toBe('Marine biology');
   const six = await visitor.post('/api/auth/signup', { ...form, password: 'Abc1!x' });
   expect(six).toMatchObject({
     status: 400,
@@ -133,29 +129,25 @@ test.each([
     'Iloveyou1!',
   ],
 ])('the common password %s is refused', async (common) => {
-  const { status, body } = await signUp('common@example.org', {
-    password: common,
-    confirmPassword: common,
-  });
+  const { status, body } = await door.signUp('common@example.org', twice(common));
   expect(status).toBe(400);
   expect(body.fields.password).toContain('too common');
 });
 
 test('a long passphrase is welcome, the own address is not', async () => {
   const long = `${'Correct horse battery staple 9 '.repeat(8)}!`;
-  expect((await signUp('long@example.org', { password: long, confirmPassword: long })).status).toBe(200);
+  expect((await door.signUp('long@example.org', twice(long))).status).toBe(200);
   const own = 'Rosalind1!';
-  const answer = await signUp('rosalind@example.org', { password: own, confirmPassword: own });
+  const answer = await door.signUp('rosalind@example.org', twice(own));
   expect(answer.body.fields.password).toBe('Password must not be your email address');
 });
 
 test('every character of a password counts: case, blanks at its ends, and the last of 256', async () => {
   const whole = ` Aé9! quiet herons wade${'x'.repeat(232)} `;
   const email = 'every-character@example.org';
-  expect((await signUp(email, { password: whole, confirmPassword: whole })).status).toBe(200);
+  expect((await door.signUp(email, twice(whole))).status).toBe(200);
   await verify(await tokenMailed(door, email));
-  const attempt = async (password: string) =>
-    (await door.visitor().post('/api/auth/login', { email, password })).status;
+  const attempt = async (given: string) => (await door.login(email, given)).status;
   for (const other of [whole.trim(), whole.slice(0, -1), whole.toLowerCase(), `${whole.slice(0, -2)}y `])
     expect(await attempt(other)).toBe(401);
   expect(await attempt(whole)).toBe(200);
@@ -165,17 +157,17 @@ test('every character of a password counts: case, blanks at its ends, and the la
 
 test('signing up again sends a new link, and both links open the account with their own password', async () => {
   const second = 'Another-horse-8-battery';
-  await signUp('again@example.org');
+  await door.signUp('again@example.org');
   const first = await tokenMailed(door, 'again@example.org');
-  await signUp('again@example.org', { password: second, confirmPassword: second });
+  await door.signUp('again@example.org', twice(second));
   expect(await tokenMailed(door, 'again@example.org')).not.toBe(first);
   expect((await verify(first)).status).toBe(200);
-  expect((await login('again@example.org', second)).status).toBe(401);
-  expect((await login('again@example.org')).status).toBe(200);
+  expect((await door.login('again@example.org', second)).status).toBe(401);
+  expect((await door.login('again@example.org')).status).toBe(200);
 });
 
 test('the link expires after a day, and says so', async () => {
-  await signUp('late@example.org');
+  await door.signUp('late@example.org');
   const token = await tokenMailed(door, 'late@example.org');
   door.clock.now = new Date(door.clock.now.getTime() + 25 * 3_600_000);
   expect(await verify(token)).toMatchObject({
@@ -187,24 +179,27 @@ test('the link expires after a day, and says so', async () => {
 });
 
 test('only somebody with the password learns that the address is not confirmed', async () => {
-  await signUp('unconfirmed@example.org');
-  expect(await login('unconfirmed@example.org', 'Wrong-horse-1')).toMatchObject({
+  await door.signUp('unconfirmed@example.org');
+  expect(await door.login('unconfirmed@example.org', 'Wrong-horse-1')).toMatchObject({
     status: 401,
     body: { message: 'Invalid email or password' },
   });
-  expect(await login('unconfirmed@example.org')).toMatchObject({ status: 403, body: { unverified: true } });
+  expect(await door.login('unconfirmed@example.org')).toMatchObject({
+    status: 403,
+    body: { unverified: true },
+  });
 });
 
 test('a closed account neither signs in nor keeps its session', async () => {
   const reader = await newReader(door, 'closed@example.org');
   await door.app.db.update(users).set({ isActive: false }).where(eq(users.id, reader.id));
   expect((await reader.get('/api/auth/me')).status).toBe(401);
-  expect((await login('closed@example.org')).status).toBe(403);
-  expect((await login('closed@example.org', 'Wrong-horse-1')).status).toBe(401);
+  expect((await door.login('closed@example.org')).status).toBe(403);
+  expect((await door.login('closed@example.org', 'Wrong-horse-1')).status).toBe(401);
 });
 
 test('tokens are stored as hashes only', async () => {
-  await signUp('hashed@example.org', { pendingSearch: 'soil microbiome' });
+  await door.signUp('hashed@example.org', { pendingSearch: 'soil microbiome' });
   const token = await tokenMailed(door, 'hashed@example.org');
   const rows = JSON.stringify([
     await door.app.db.select().from(signupAttempts),

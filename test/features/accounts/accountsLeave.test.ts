@@ -18,7 +18,7 @@ import {
 import { seal } from '#platform/seal.ts';
 import { dataExport } from '#shared/privacy/leave.ts';
 import { addDigest, addPaper, addTopic } from '#test/rows.ts';
-import { newReader, openDoor, opened, password, signupForm } from './accountsSetup.ts';
+import { newReader, openDoor, opened, password } from './accountsSetup.ts';
 
 const door = await opened(openDoor());
 
@@ -125,13 +125,13 @@ test('deleting an account removes everything about the reader, and needs the pas
     expect(await door.app.db.select().from(table).where(eq(table.userId, reader.id))).toEqual([]);
   expect(await door.jobs('end-subscription')).toEqual([{ stripeCustomerId: stripe.stripeCustomerId }]);
   expect((await door.readMail(reader.email)).text).toContain('subscription has ended');
-  expect((await door.visitor().post('/api/auth/login', { email: reader.email, password })).status).toBe(401);
-  expect((await door.visitor().post('/api/signup', signupForm(reader.email))).status).toBe(200);
+  expect((await door.login(reader.email)).status).toBe(401);
+  expect((await door.signUp(reader.email)).status).toBe(200);
 });
 
 test('cleanup deletes expired rows and nothing else', async () => {
   const reader = await newReader(door, 'tidy@example.org');
-  await door.visitor().post('/api/signup', signupForm('never-confirmed@example.org'));
+  await door.signUp('never-confirmed@example.org');
   const begin = door.clock.now;
   const tidyAfter = async (days: number) => {
     door.clock.now = new Date(begin.getTime() + days * 86_400_000);

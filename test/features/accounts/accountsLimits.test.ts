@@ -11,6 +11,7 @@ import {
   password,
   signupForm,
   tokenMailed,
+  twice,
 } from './accountsSetup.ts';
 
 type Visiting = ReturnType<Door['visitor']>;
@@ -117,7 +118,7 @@ describe('limits that strangers try to exhaust', () => {
     const fresh = 'Another-horse-7-battery';
     await owner.post('/api/forgot-password', { email });
     const token = await tokenMailed(door, email, 'reset');
-    const reset = { token, password: fresh, confirmPassword: fresh };
+    const reset = { token, ...twice(fresh) };
     expect((await owner.post('/api/reset-password', reset)).status).toBe(200);
     expect((await guess(owner, email, fresh)).status).toBe(200);
   });
@@ -147,8 +148,7 @@ describe('limits that strangers try to exhaust', () => {
     const later = await tokenMailed(door, email, 'reset');
     expect(later).not.toBe(token);
     const fresh = 'Another-horse-7-battery';
-    const set = (one: string) =>
-      door.visitor().post('/api/reset-password', { token: one, password: fresh, confirmPassword: fresh });
+    const set = (one: string) => door.reset(one, fresh);
     expect((await set(later)).status).toBe(200);
   });
 
@@ -157,17 +157,9 @@ describe('limits that strangers try to exhaust', () => {
     await door.visitor('203.0.113.91').post('/api/forgot-password', { email: owner.email });
     const token = await tokenMailed(door, owner.email, 'reset');
     const fresh = 'Another-horse-7-battery';
-    const changed = await owner.post('/api/account/password', {
-      currentPassword: password,
-      password: fresh,
-      confirmPassword: fresh,
-    });
+    const changed = await owner.post('/api/account/password', { currentPassword: password, ...twice(fresh) });
     expect(changed.status).toBe(200);
-    const answer = await owner.post('/api/reset-password', {
-      token,
-      password: fresh,
-      confirmPassword: fresh,
-    });
+    const answer = await owner.post('/api/reset-password', { token, ...twice(fresh) });
     expect(answer.status).toBe(400);
   });
 });

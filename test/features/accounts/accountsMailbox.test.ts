@@ -11,28 +11,25 @@ import {
   password,
   signupForm,
   tokenMailed,
+  twice,
 } from './accountsSetup.ts';
 
 // Who owns the mailbox? What strangers, mail scanners and the owner can each do with an address.
 
 const door = await opened(openDoor());
 
-const signUp = (email: string, more: object = {}) =>
-  door.visitor().post('/api/signup', signupForm(email, more));
-const login = (email: string, secret: string) =>
-  door.visitor().post('/api/auth/login', { email, password: secret });
 const stranger = 'Stranger-danger-1';
-const byStranger = { password: stranger, confirmPassword: stranger };
+const byStranger = twice(stranger);
 
 test('answers the same for known and unknown addresses, and mails the owner', async () => {
   await newReader(door, 'owner@example.org');
-  const known = await signUp('owner@example.org', byStranger);
-  const unknown = await signUp('nobody-yet@example.org', byStranger);
+  const known = await door.signUp('owner@example.org', byStranger);
+  const unknown = await door.signUp('nobody-yet@example.org', byStranger);
   expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
   expect((await door.mails('owner@example.org')).at(-1)?.mail).toBe('already-have-account');
   expect((await door.readMail('owner@example.org')).text).toContain('tab=forgot-password');
-  expect((await login('owner@example.org', stranger)).status).toBe(401);
-  expect((await login('owner@example.org', password)).status).toBe(200);
+  expect((await door.login('owner@example.org', stranger)).status).toBe(401);
+  expect((await door.login('owner@example.org', password)).status).toBe(200);
 
   const asked = await Promise.all(
     ['owner@example.org', 'never-seen@example.org'].map((email) =>
@@ -45,59 +42,57 @@ test('answers the same for known and unknown addresses, and mails the owner', as
 });
 
 test('the owner’s verification voids a password that a stranger set', async () => {
-  await signUp('victim@example.org', byStranger);
+  await door.signUp('victim@example.org', byStranger);
   const theirs = await tokenMailed(door, 'victim@example.org');
-  await signUp('victim@example.org');
+  await door.signUp('victim@example.org');
   const own = await tokenMailed(door, 'victim@example.org');
-  expect((await door.visitor().get(`/api/verify-email?token=${own}`)).status).toBe(200);
-  expect(await door.visitor().get(`/api/verify-email?token=${theirs}`)).toMatchObject({
+  expect((await door.verify(own)).status).toBe(200);
+  expect(await door.verify(theirs)).toMatchObject({
     status: 409,
     body: { message: expect.stringContaining('has been confirmed already') },
   });
-  expect((await login('victim@example.org', stranger)).status).toBe(401);
-  expect((await login('victim@example.org', password)).status).toBe(200);
+  expect((await door.login('victim@example.org', stranger)).status).toBe(401);
+  expect((await door.login('victim@example.org', password)).status).toBe(200);
 });
 
 test('"this was not me" voids a stranger’s sign-up, even after a scanner opened its link', async () => {
-  await signUp('scanned@example.org', byStranger);
+  await door.signUp('scanned@example.org', byStranger);
   const token = await tokenMailed(door, 'scanned@example.org');
   await door.visitor('203.0.113.9').get(`/api/verify-email?token=${token}`);
-  expect((await login('scanned@example.org', stranger)).status).toBe(200);
+  expect((await door.login('scanned@example.org', stranger)).status).toBe(200);
   expect((await door.visitor().post('/api/signup/cancel', { token })).status).toBe(200);
-  expect((await login('scanned@example.org', stranger)).status).toBe(401);
+  expect((await door.login('scanned@example.org', stranger)).status).toBe(401);
   expect(await door.app.db.select().from(users).where(eq(users.email, 'scanned@example.org'))).toEqual([]);
 
-  await signUp('unopened@example.org', byStranger);
+  await door.signUp('unopened@example.org', byStranger);
   const unopened = await tokenMailed(door, 'unopened@example.org');
-  await signUp('unopened@example.org');
+  await door.signUp('unopened@example.org');
   expect((await door.visitor().post('/api/signup/cancel', { token: unopened })).status).toBe(200);
-  expect((await door.visitor().get(`/api/verify-email?token=${unopened}`)).status).toBe(400);
+  expect((await door.verify(unopened)).status).toBe(400);
   const own = await tokenMailed(door, 'unopened@example.org');
-  expect((await door.visitor().get(`/api/verify-email?token=${own}`)).status).toBe(200);
+  expect((await door.verify(own)).status).toBe(200);
   expect((await door.visitor().post('/api/signup/cancel', { token: unopened })).status).toBe(409);
 });
 
 test('a password reset verifies the address, voids strangers’ sign-ups, and ends every session', async () => {
-  await signUp('hijacked@example.org', byStranger);
+  await door.signUp('hijacked@example.org', byStranger);
   const theirs = await tokenMailed(door, 'hijacked@example.org');
-  await door.visitor().get(`/api/verify-email?token=${theirs}`);
+  await door.verify(theirs);
   const intruder = door.visitor();
   await intruder.post('/api/auth/login', { email: 'hijacked@example.org', password: stranger });
   expect((await intruder.get('/api/auth/me')).status).toBe(200);
 
   await door.visitor().post('/api/forgot-password', { email: 'hijacked@example.org' });
   const token = await tokenMailed(door, 'hijacked@example.org', 'reset');
-  const reset = await door
-    .visitor()
-    .post('/api/reset-password', { token, password, confirmPassword: password });
+  const reset = await door.reset(token);
   expect(reset.status).toBe(200);
   expect((await intruder.get('/api/auth/me')).status).toBe(401);
-  expect((await login('hijacked@example.org', stranger)).status).toBe(401);
-  expect((await login('hijacked@example.org', password)).status).toBe(200);
+  expect((await door.login('hijacked@example.org', stranger)).status).toBe(401);
+  expect((await door.login('hijacked@example.org', password)).status).toBe(200);
 });
 
 test('the topic of a sign-up can be searched once, from any browser, within ten minutes', async () => {
-  await signUp('topic@example.org', { pendingSearch: '  soil   microbiome ' });
+  await door.signUp('topic@example.org', { pendingSearch: '  soil   microbiome ' });
   const token = await tokenMailed(door, 'topic@example.org');
   const scanner = door.visitor('203.0.113.9');
   const phone = door.visitor();
@@ -119,7 +114,7 @@ test('the topic of a sign-up can be searched once, from any browser, within ten 
 describe('a confirmation mail requested by a stranger', () => {
   test('carries no word of the topic that the stranger typed', async () => {
     for (const pendingSearch of ['win at https://evil.example/now', 'win at evil dot example']) {
-      await signUp('spam@example.org', { pendingSearch });
+      await door.signUp('spam@example.org', { pendingSearch });
       const { html, text } = await door.readMail('spam@example.org');
       expect(`${html}${text}`).not.toMatch(/evil|win at/);
     }
@@ -141,7 +136,7 @@ describe('a confirmation mail requested by a stranger', () => {
 });
 
 test('the one-time search token expires', async () => {
-  await signUp('slow@example.org', { pendingSearch: 'soil microbiome' });
+  await door.signUp('slow@example.org', { pendingSearch: 'soil microbiome' });
   const visitor = door.visitor();
   await visitor.get(`/api/verify-email?token=${await tokenMailed(door, 'slow@example.org')}`);
   door.clock.now = new Date(door.clock.now.getTime() + 11 * 60_000);
@@ -149,7 +144,7 @@ test('the one-time search token expires', async () => {
 });
 
 test('concurrent uses of one search token count once', async () => {
-  await signUp('twice@example.org');
+  await door.signUp('twice@example.org');
   const visitor = door.visitor();
   await visitor.get(`/api/verify-email?token=${await tokenMailed(door, 'twice@example.org')}`);
   const got = await Promise.all([redeem(visitor), redeem(visitor), redeem(visitor)]);
@@ -158,7 +153,7 @@ test('concurrent uses of one search token count once', async () => {
 
 test('a refused search does not use up the token', async () => {
   const email = 'full@example.org';
-  await signUp(email);
+  await door.signUp(email);
   const visitor = door.visitor();
   await visitor.get(`/api/verify-email?token=${await tokenMailed(door, email)}`);
   const search = (searchTerm: string, of = email) =>
@@ -174,7 +169,7 @@ test('a refused search does not use up the token', async () => {
 });
 
 test('HEAD opens nothing', async () => {
-  await signUp('head@example.org');
+  await door.signUp('head@example.org');
   const token = await tokenMailed(door, 'head@example.org');
   expect((await door.visitor().call('HEAD', `/api/verify-email?token=${token}`)).status).toBe(200);
   const [user] = await door.app.db.select().from(users).where(eq(users.email, 'head@example.org'));

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { sessions } from '#platform/db/schema.ts';
-import { newReader, openDoor, opened, password } from './accountsSetup.ts';
+import { newReader, openDoor, opened, password, twice } from './accountsSetup.ts';
 
 const begin = new Date('2026-03-02T09:00:00Z');
 const door = await opened(openDoor());
@@ -93,7 +93,7 @@ test('a new password needs the present one and ends the other sessions', async (
   const phone = door.visitor();
   await phone.post('/api/auth/login', { email: reader.email, password });
   const fresh = 'Quite-another-7-horse';
-  const form = { password: fresh, confirmPassword: fresh };
+  const form = twice(fresh);
   expect(
     (await reader.post('/api/account/password', { ...form, currentPassword: 'Wrong-1-horse' })).status,
   ).toBe(403);
@@ -108,8 +108,7 @@ test('a new password needs the present one and ends the other sessions', async (
 test('a reset link works once, for an hour', async () => {
   const reader = await newReader(door, 'forgetful@example.org');
   const fresh = 'Quite-another-7-horse';
-  const use = (token: string) =>
-    door.visitor().post('/api/reset-password', { token, password: fresh, confirmPassword: fresh });
+  const use = (token: string) => door.reset(token, fresh);
   const ask = async () => {
     await door.visitor().post('/api/forgot-password', { email: reader.email });
     const { data } = (await door.mails(reader.email)).at(-1)!;

@@ -15,10 +15,10 @@ import type { Limits } from '#platform/rateLimits.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { emptyDatabase, openFreshDatabase } from '#test/freshDatabase.ts';
 import { inlineIndex } from '#test/inlineIndex.ts';
-import { password, signupForm, Visitor } from '#test/visitor.ts';
+import { password, signupForm, twice, Visitor } from '#test/visitor.ts';
 
 export { opened } from '#test/opened.ts';
-export { password, signupForm };
+export { password, signupForm, twice };
 
 /**
  * The HTTP API on its own database. Enqueued jobs become rows, within the caller's transaction, that a test can look at;
@@ -89,6 +89,11 @@ export async function openDoor({
     );
     return rows.map(({ payload }) => payload as Payloads[Q]);
   };
+  const visitor = (network = '198.51.100.7') =>
+    new Visitor(door, {
+      'x-forwarded-for': network,
+      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    });
   const mails = async (to: string) =>
     (await jobs('send-mail'))
       .map((job) => ({ mail: job.mail, ...openMail(app, job) }))
@@ -106,11 +111,14 @@ export async function openDoor({
       if (!isMailName(mail)) throw new Error(`There is no mail ${mail}.`);
       return renderMail(mail, data as never, mailSite(config));
     },
-    visitor: (network = '198.51.100.7') =>
-      new Visitor(door, {
-        'x-forwarded-for': network,
-        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-      }),
+    visitor,
+    signUp: (email: string, more: object = {}) => visitor().post('/api/signup', signupForm(email, more)),
+    /** Opens the mailed link in another browser. */
+    verify: (token: string) => visitor().get(`/api/verify-email?token=${token}`),
+    login: (email: string, given = password) => visitor().post('/api/auth/login', { email, password: given }),
+    /** Chooses a password by a mailed link. */
+    reset: (token: string | null, chosen = password) =>
+      visitor().post('/api/reset-password', { token, ...twice(chosen) }),
     close: async () => given || database.close(),
   };
 }

@@ -5,7 +5,7 @@ import { invitations } from '#features/administration/tables.ts';
 import { auditLog, emailDigests, users } from '#platform/db/schema.ts';
 import { opened, openFreshDatabase } from '#test/freshDatabase.ts';
 import { addDigest } from '#test/rows.ts';
-import { type Door, newReader, openDoor, password, signupForm, tokenMailed } from './accountsSetup.ts';
+import { type Door, newReader, openDoor, password, signupForm, tokenMailed, twice } from './accountsSetup.ts';
 
 let door: Door;
 const open = async (environment: Record<string, string>) => {
@@ -20,8 +20,6 @@ const withoutMail = {
   SESSION_SECRET: 'a secret of thirty-two characters',
 };
 
-const signUp = (email: string, more: object = {}) =>
-  door.visitor().post('/api/signup', signupForm(email, more));
 const signIn = async (email: string) => {
   const visitor = door.visitor();
   const { status, body } = await visitor.post('/api/auth/login', { email, password });
@@ -32,7 +30,7 @@ const administrator = async () => {
   const visitor = door.visitor();
   const { body } = await visitor.post('/api/setup', {
     code,
-    ...{ email: 'admin@example.org', password, confirmPassword: password },
+    ...{ email: 'admin@example.org', ...twice(password) },
   });
   return Object.assign(visitor, { id: body.user.id as string, user: body.user });
 };
@@ -62,7 +60,7 @@ describe('sign-up', () => {
     await open({ SIGNUP: 'domain', SIGNUP_DOMAINS: 'example.com' });
     const statuses = [];
     for (const email of ['a@Example.com', 'a@sub.example.com', 'a@notexample.com', 'example.com@evil.test'])
-      statuses.push((await signUp(email)).status);
+      statuses.push((await door.signUp(email)).status);
     expect(statuses).toEqual([200, 403, 403, 403]);
   });
 
@@ -74,14 +72,14 @@ describe('sign-up', () => {
       hash: invitation,
     });
     for (const email of ['ada@example.org', 'eve@example.org'])
-      expect((await signUp(email, { invitation })).status).toBe(200);
+      expect((await door.signUp(email, { invitation })).status).toBe(200);
     const [ada, eve] = [
       await tokenMailed(door, 'ada@example.org'),
       await tokenMailed(door, 'eve@example.org'),
     ];
-    expect((await door.visitor().get(`/api/verify-email?token=${ada}`)).status).toBe(200);
-    expect((await door.visitor().get(`/api/verify-email?token=${eve}`)).status).toBe(403);
-    expect((await signUp('late@example.org', { invitation })).body.message).toMatch(/has been used/);
+    expect((await door.verify(ada)).status).toBe(200);
+    expect((await door.verify(eve)).status).toBe(403);
+    expect((await door.signUp('late@example.org', { invitation })).body.message).toMatch(/has been used/);
     expect((await signIn('ada@example.org')).status).toBe(200);
     expect((await signIn('eve@example.org')).status).toBe(403);
   });
@@ -100,7 +98,7 @@ describe('sign-up', () => {
       expect((await door.visitor().post('/api/invitations/check', { token: invitation })).body).toEqual({
         open: false,
       });
-      expect((await signUp('ada@example.org', { invitation })).status).toBe(403);
+      expect((await door.signUp('ada@example.org', { invitation })).status).toBe(403);
     }
     const { body } = await admin.get('/api/admin/invitations');
     expect(body.map(({ state }: { state: string }) => state).sort()).toEqual(['expired', 'revoked']);
@@ -114,7 +112,7 @@ describe('first administrator', () => {
     const earlier = await offerSetup(door.app);
     const code = await offerSetup(door.app);
     expect((await door.visitor().get('/api/setup')).body).toEqual({ open: true });
-    const form = { email: 'first@example.org', password, confirmPassword: password };
+    const form = { email: 'first@example.org', ...twice(password) };
     expect((await door.visitor().post('/api/setup', { ...form, code: earlier })).status).toBe(403);
     const visitor = door.visitor();
     const { status, body } = await visitor.post('/api/setup', { ...form, code: ` ${code!.toLowerCase()} ` });
@@ -129,13 +127,13 @@ describe('first administrator', () => {
   it('is made although a stranger has signed up before, for the same address too', async () => {
     await open({});
     const code = await offerSetup(door.app);
-    await signUp('first@example.org');
+    await door.signUp('first@example.org');
     expect((await door.visitor().get('/api/setup')).body).toEqual({ open: true });
     const token = await tokenMailed(door, 'first@example.org');
     const chosen = 'Another-horse-7-battery';
-    const form = { code, email: 'first@example.org', password: chosen, confirmPassword: chosen };
+    const form = { code, email: 'first@example.org', ...twice(chosen) };
     expect((await door.visitor().post('/api/setup', form)).status).toBe(200);
-    expect((await door.visitor().get(`/api/verify-email?token=${token}`)).status).toBe(409);
+    expect((await door.verify(token)).status).toBe(409);
     expect((await signIn('first@example.org')).status, 'the stranger’s password').toBe(401);
   });
 
@@ -144,9 +142,7 @@ describe('first administrator', () => {
     const link = await makeAdministrator(door.app, 'boss@example.org');
     expect((await signIn('boss@example.org')).status).toBe(401);
     const token = new URL(link!).searchParams.get('token');
-    const chosen = await door
-      .visitor()
-      .post('/api/reset-password', { token, password, confirmPassword: password });
+    const chosen = await door.reset(token);
     expect(chosen.status).toBe(200);
     expect((await signIn('boss@example.org')).body.user.isAdmin).toBe(true);
     expect(await makeAdministrator(door.app, 'boss@example.org')).toBeNull();
@@ -160,12 +156,12 @@ describe('first administrator', () => {
 describe('server without mail', () => {
   it('opens an invited person’s account at once, but grants its unproven address no role', async () => {
     await open({ ...withoutMail, ADMIN_EMAILS: 'boss@example.org' });
-    expect((await signUp('ada@example.org')).status).toBe(403);
+    expect((await door.signUp('ada@example.org')).status).toBe(403);
     const { body } = await (await administrator()).post('/api/admin/invitations', {});
     const invitation = new URL(body.link).searchParams.get('token')!;
-    const created = await signUp('boss@example.org', { invitation });
+    const created = await door.signUp('boss@example.org', { invitation });
     expect(created.body.message).toBe('Account created. You can sign in now.');
-    expect((await signUp('again@example.org', { invitation })).status).toBe(403);
+    expect((await door.signUp('again@example.org', { invitation })).status).toBe(403);
     const reader = await signIn('boss@example.org');
     expect([reader.status, reader.body.user.isAdmin]).toEqual([200, false]);
   });

@@ -4,7 +4,7 @@ import { externalAccounts } from '#features/signOn/tables.ts';
 import { users } from '#platform/db/schema.ts';
 import { type OidcFault, type OidcStandIn, type Person, startOidc } from '#stand-ins/oidc/server.ts';
 import { opened, openFreshDatabase } from '#test/freshDatabase.ts';
-import { type Door, newReader, openDoor, password, signupForm, tokenMailed } from './accountsSetup.ts';
+import { type Door, newReader, openDoor, password, signupForm, tokenMailed, twice } from './accountsSetup.ts';
 
 let oidc: OidcStandIn;
 let door: Door;
@@ -90,15 +90,13 @@ describe('single sign-on', () => {
   it('lets an account without a password have its first only by a mailed link', async () => {
     await open();
     const visitor = await signIn('1');
-    const fresh = { password, confirmPassword: password };
+    const fresh = twice(password);
     const { status } = await visitor.post('/api/account/password', { ...fresh, currentPassword: password });
     expect(status).toBe(403);
     await door.visitor().post('/api/forgot-password', { email: 'ada@example.org' });
     const token = await tokenMailed(door, 'ada@example.org', 'reset');
     expect((await door.visitor().post('/api/reset-password', { ...fresh, token })).status).toBe(200);
-    expect(
-      (await door.visitor().post('/api/auth/login', { email: 'ada@example.org', password })).status,
-    ).toBe(200);
+    expect((await door.login('ada@example.org')).status).toBe(200);
   });
 
   it('links nothing by an address that the provider has not verified, or does not name', async () => {
@@ -121,9 +119,9 @@ describe('single sign-on', () => {
 
   it('voids a stranger’s open sign-up for the same address, with its password', async () => {
     await open();
-    await door.visitor().post('/api/signup', signupForm('ada@example.org'));
+    await door.signUp('ada@example.org');
     expect((await signIn('1')).sentTo).toBe('/auth?arrived=1');
-    const stranger = await door.visitor().post('/api/auth/login', { email: 'ada@example.org', password });
+    const stranger = await door.login('ada@example.org');
     expect(stranger.status).toBe(401);
   });
 
@@ -285,7 +283,7 @@ describe('attack on single sign-on', () => {
 describe('server without passwords', () => {
   it('refuses every call that takes one, and says how to sign in', async () => {
     await open({ PASSWORDS: 'off' });
-    const token = { token: 'x', password, confirmPassword: password };
+    const token = { token: 'x', ...twice(password) };
     for (const [path, body] of [
       ['/api/signup', signupForm('a@example.org')],
       ['/api/auth/login', { email: 'a@example.org', password }],

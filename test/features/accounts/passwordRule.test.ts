@@ -1,5 +1,5 @@
 import { offerSetup } from '#accounts/setup.ts';
-import { type Door, newReader, openDoor, password, signupForm, tokenMailed } from './accountsSetup.ts';
+import { type Door, newReader, openDoor, password, signupForm, tokenMailed, twice } from './accountsSetup.ts';
 
 // A password needs four kinds of characters, unless the operator requires only length, as ASVS 6.2.5 and NIST recommend.
 
@@ -11,7 +11,7 @@ const open = async (environment: Record<string, string> = {}) => {
 
 /** The response to this password from each place that accepts a new one. */
 async function everywhere(chosen: string) {
-  const both = { password: chosen, confirmPassword: chosen };
+  const both = twice(chosen);
   const visitor = door.visitor();
   const code = await offerSetup(door.app);
   const setup = await door.visitor().post('/api/setup', { code, email: 'first@example.org', ...both });
@@ -53,7 +53,7 @@ describe('commonly guessed password', () => {
     await open({ PASSWORD_RULE: 'length' });
     const email = 'guessed@example.org';
     for (const chosen of ['short', 'password', 'sunshine', 'password1234', 'litwatch2026', email]) {
-      const form = signupForm(email, { password: chosen, confirmPassword: chosen });
+      const form = signupForm(email, twice(chosen));
       const { status, body } = await door.visitor().post('/api/signup', form);
       expect([status, Object.keys(body.fields ?? {})], chosen).toEqual([400, ['password']]);
     }

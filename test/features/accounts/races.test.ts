@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { passkeys } from '#features/passkeys/tables.ts';
 import { users } from '#platform/db/schema.ts';
-import { type Door, newReader, openDoor, opened, signupForm, tokenMailed } from './accountsSetup.ts';
+import { type Door, newReader, openDoor, opened, tokenMailed } from './accountsSetup.ts';
 import { softPasskey } from './softPasskey.ts';
 
 // Calls that grant access, many at the same moment. On PostgreSQL they run concurrently; the embedded engine takes turns.
@@ -25,11 +25,9 @@ describe('invitation', () => {
     const { link } = (await host.post('/api/admin/invitations', {})).body;
     const invitation = new URL(link).searchParams.get('token')!;
     const guests = ['one', 'two', 'three'].map((name) => `guest-${name}@example.org`);
-    for (const email of guests) await door.visitor().post('/api/signup', signupForm(email, { invitation }));
+    for (const email of guests) await door.signUp(email, { invitation });
     const tokens = await Promise.all(guests.map((email) => tokenMailed(door, email)));
-    const answers = await Promise.all(
-      tokens.map((token) => door.visitor().get(`/api/verify-email?token=${token}`)),
-    );
+    const answers = await Promise.all(tokens.map((token) => door.verify(token)));
     expect(statuses(answers)).toEqual([200, 403, 403]);
     const opened = await door.app.db.select().from(users).where(eq(users.isEmailVerified, true));
     expect(opened.filter(({ email }) => guests.includes(email))).toHaveLength(1);

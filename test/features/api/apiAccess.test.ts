@@ -24,7 +24,7 @@ import { seal } from '#platform/seal.ts';
 import { type Endpoint, fillPath } from '#shared/contract/endpoint.ts';
 import { addDigest, addPaper, addTopic } from '#test/rows.ts';
 import { feedbackToken } from '#topics/feedback/judge.ts';
-import { type Door, openDoor, signupForm } from '../accounts/accountsSetup.ts';
+import { type Door, openDoor, signupForm, twice } from '../accounts/accountsSetup.ts';
 
 // Every call and every kind of visitor, in production mode.
 
@@ -120,11 +120,11 @@ const expected: Record<string, Expected> = {
   'account.verifyEmail': { query: '?token=unknown', gives: always(400) },
   'account.forgotPassword': { body: ({ email }) => ({ email }), gives: everybody },
   'account.resetPassword': {
-    body: () => ({ token: 'unknown', password, confirmPassword: password }),
+    body: () => ({ token: 'unknown', ...twice(password) }),
     gives: always(400),
   },
   'account.changePassword': {
-    body: () => ({ currentPassword: 'x', password, confirmPassword: password }),
+    body: () => ({ currentPassword: 'x', ...twice(password) }),
     gives: [401, 403, 401, 403, 403],
   },
   'account.userByEmail': { params: ({ email }) => ({ email }), gives: ownersOnly },

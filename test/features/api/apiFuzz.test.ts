@@ -10,7 +10,7 @@ import {
   userPreferences,
   users,
 } from '#platform/db/schema.ts';
-import { newReader, openDoor, opened, password } from '../accounts/accountsSetup.ts';
+import { newReader, openDoor, opened, password, twice } from '../accounts/accountsSetup.ts';
 import { anyRequest, calls, sendRequest } from '../fuzz/anyRequest.ts';
 import { longestTurn } from '../fuzz/longestTurn.ts';
 
@@ -27,7 +27,7 @@ test('random requests cause no 500, keep nobody waiting, and leave other readers
   let attacker = await newReader(door, 'attacker0@example.org');
   // The values below include the attacker's password. The victim's must differ, or a request might really sign in.
   const another = 'Another 7 quiet harbors!';
-  const own = { currentPassword: password, password: another, confirmPassword: another };
+  const own = { currentPassword: password, ...twice(another) };
   expect((await victim.post('/api/account/password', own)).status).toBe(200);
   await victim.post('/api/immediate-search', { searchTerm: 'soil microbiome' });
   const [term] = (await victim.get(`/api/users/${victim.id}/search-terms`)).body;

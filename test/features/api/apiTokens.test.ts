@@ -121,9 +121,7 @@ describe('end of a token', () => {
     await door.visitor().post('/api/forgot-password', { email: 'reset@example.org' });
     const reset = await tokenMailed(door, 'reset@example.org', 'reset');
     const fresh = 'Another-horse-9-battery';
-    await door
-      .visitor()
-      .post('/api/reset-password', { token: reset, password: fresh, confirmPassword: fresh });
+    await door.reset(reset, fresh);
     expect(await reads(token)).toBe(401);
   });
 });

@@ -6,7 +6,7 @@ import { feeds } from '#features/feeds/tables.ts';
 import { emailDigests, users } from '#platform/db/schema.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { addDigest as addRow } from '#test/rows.ts';
-import { newReader, openDoor, opened, password, tokenMailed } from '../accounts/accountsSetup.ts';
+import { newReader, openDoor, opened, tokenMailed } from '../accounts/accountsSetup.ts';
 import { all, one, readAtom } from './atom.ts';
 
 const door = await opened(openDoor());
@@ -231,7 +231,7 @@ describe('feed address', () => {
     expect((await fetchFeed(address)).status).toBe(200);
     await door.visitor().post('/api/forgot-password', { email: reader.email });
     const token = await tokenMailed(door, reader.email, 'reset');
-    await door.visitor().post('/api/reset-password', { token, password, confirmPassword: password });
+    await door.reset(token);
     expect((await fetchFeed(address)).status).toBe(404);
   });
 });
