@@ -10,7 +10,7 @@ import { harvests, userPreferences, users } from '#platform/db/schema.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import { startSmtp } from '#stand-ins/smtp/server.ts';
 import { type SourcesOptions, startSources } from '#stand-ins/sources/server.ts';
-import { addTopic } from '#topics/add.ts';
+import { addTopic } from '#topics/edit.ts';
 
 type Config = ReturnType<typeof readConfig>;
 

@@ -1,10 +1,10 @@
 import { and, desc, eq, ilike, isNull, sql } from 'drizzle-orm';
-import { setStanding } from '#accounts/signup.ts';
 import { removeAccount } from '#accounts/cleanup.ts';
 import { requireProof } from '#accounts/credentials/proof.ts';
 import { endSessions } from '#accounts/credentials/session.ts';
 import { requestReset } from '#accounts/passwordReset.ts';
 import { resetLinkFor } from '#accounts/setup.ts';
+import { setStanding } from '#accounts/signup.ts';
 import type { App } from '#kit/feature.ts';
 import { recordAct } from '#platform/audit.ts';
 import { searchTerms, sessions, users } from '#platform/db/schema.ts';
