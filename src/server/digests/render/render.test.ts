@@ -226,7 +226,7 @@ describe('digest mail', () => {
       ['26 April to 4 May'],
     ],
     ['links to a page that asks before it pauses', {}, [pause]],
-  ])('%s', async (_, change, said, unsaid = []) => {
+  ])('%s both in HTML and as text', async (_, change, said, unsaid = []) => {
     for (const part of await partsOf(change)) {
       for (const words of said) expect(part.replaceAll('&amp;', '&')).toContain(words);
       for (const words of unsaid) expect(part).not.toContain(words);
