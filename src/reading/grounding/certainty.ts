@@ -106,11 +106,7 @@ export const directions = [
  * Whether each word of a direction is near a word that is also near a word of the same direction in the source, and whether
  * what it tells of has no word of the other direction closer to it there.
  */
-function directionHolds(
-  direction: RegExp,
-  opposite: RegExp,
-  [sentence, evidence]: [string, string],
-): boolean {
+function directionHolds(direction: RegExp, opposite: RegExp, [sentence, evidence]: [string, string]) {
   const inSource = new Set(nearby(direction, evidence).flat());
   const there = evidence.split(/\s+/);
   const stemsThere = there.map((word) => contentStems(word)[0]);

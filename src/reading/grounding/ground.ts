@@ -65,12 +65,7 @@ function withoutReference(text: string, paper: number): string | null {
   return wellFormed ? bare : null;
 }
 
-function rejectionReason(
-  said: string,
-  title: string,
-  abstract: string,
-  { from, to }: Place,
-): RejectionReason | null {
+function rejectionReason(said: string, title: string, abstract: string, { from, to }: Place) {
   const sentences = sentencesOf(abstract).filter((one) => one.from < to && one.to > from);
   if (!sentences.length) return 'quote';
   const evidence = plainText(sentences.map(({ text }) => text).join(' '));

@@ -79,8 +79,6 @@ export async function resetPassword(
   from: Origin,
 ): Promise<void> {
   const { network } = from;
-  requireKinds(app.config, password);
-  await limit(app, 'reset', { network });
   const isOpen = gt(users.passwordResetTokenExpiry, app.now());
   const holds = and(eq(users.passwordResetToken, hashToken(token)), isOpen);
   const [owner] = await app.db.select({ email: users.email }).from(users).where(holds);

@@ -9,7 +9,7 @@ import { hashToken, newToken } from '#platform/randomToken.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, timeAfter } from '#shared/values/time.ts';
-import { hashPassword, refuseGuessable, requireKinds } from './credentials/password.ts';
+import { hashPassword, requireGoodPassword } from './credentials/password.ts';
 import { beginPreferences } from './preferences.ts';
 import { openDirectly } from './signup.ts';
 

@@ -81,12 +81,7 @@ export async function takeEvent(app: App, rawBody: string, signature: string | u
   });
 }
 
-async function verified(
-  stripe: Stripe,
-  rawBody: string,
-  signature: string | undefined,
-  secret: string,
-): Promise<z.output<typeof signedEvent>> {
+async function verified(stripe: Stripe, rawBody: string, signature: string | undefined, secret: string) {
   try {
     const event = await stripe.webhooks.constructEventAsync(rawBody, signature ?? '', secret);
     return signedEvent.parse(event);

@@ -133,10 +133,7 @@ async function retrieve({ stripe }: PaymentProvider, id: string): Promise<Stripe
   }
 }
 
-async function lastErrorOf(
-  { stripe }: PaymentProvider,
-  { latest_invoice }: Stripe.Subscription,
-): Promise<string | null> {
+async function lastErrorOf({ stripe }: PaymentProvider, { latest_invoice }: Stripe.Subscription) {
   if (!latest_invoice || typeof latest_invoice === 'string') return null;
   const intent = latest_invoice.payments?.data[0]?.payment.payment_intent;
   if (!intent) return null;
@@ -189,11 +186,7 @@ async function refuseManyTerms({ db }: App, userId: string): Promise<void> {
     );
 }
 
-async function endLater(
-  { stripe }: PaymentProvider,
-  running: Stripe.Subscription[],
-  reader: Reader,
-): Promise<Answer> {
+async function endLater({ stripe }: PaymentProvider, running: Stripe.Subscription[], reader: Reader) {
   let endsAt = 0;
   for (const subscription of running) {
     const ending = await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });

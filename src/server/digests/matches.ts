@@ -11,7 +11,6 @@ import { hasId } from '#platform/http/uuid.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { entryOf } from '#reading/extractive.ts';
 import type { Reading } from '#reading/text/summary.ts';
-import type { ResponseInput } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { closeMatchesApi, closeMatchesKeptDays, type WhyNot } from '#shared/digests/closeMatches.ts';
 import { withLibrary } from '#shared/papers/libraryLink.ts';
@@ -56,10 +55,7 @@ type MoreCall = Pick<SignedInCall<typeof closeMatchesApi.more>, 'reader' | 'para
  * papers that left the corpus.
  * @throws AppError `not_found` for another reader's digest, `invalid` for a cursor that is not in this list
  */
-async function readMore(
-  app: Pick<App, 'db'>,
-  { reader, params, query: { limit, after } }: MoreCall,
-): Promise<ResponseInput<typeof closeMatchesApi.more>> {
+async function readMore(app: Pick<App, 'db'>, { reader, params, query: { limit, after } }: MoreCall) {
   const digest = await matchedDigest(app, reader, params.id);
   const further = digest.further ?? [];
   const start = after === undefined ? 0 : further.findIndex(({ id }) => String(id) === after) + 1;

@@ -8,7 +8,7 @@ import { transaction } from '#platform/platform.ts';
 import { limit } from '#platform/rateLimits.ts';
 import type { BodyOf } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import type { PaperInput, PaperState } from '#shared/papers/paper.ts';
+import type { PaperState } from '#shared/papers/paper.ts';
 import { type shelfApi, tagsAtMost } from '#shared/shelf/shelf.ts';
 import type { Verdict } from '#shared/topics/feedback.ts';
 import { pick, pluck } from '#shared/values/pick.ts';
@@ -72,11 +72,7 @@ export const setPaperState = (
   });
 
 /** The topic's newest digest with the paper, and its entry there. */
-async function broughtBy(
-  app: App,
-  userId: string,
-  { id, termId }: { id: number; termId: string },
-): Promise<{ searchTermId: string; digestId: string; shown: PaperInput }> {
+async function broughtBy(app: App, userId: string, { id, termId }: { id: number; termId: string }) {
   const topic = await topicOf(app, userId, termId);
   await countAsSent(app, { termId: topic.id, paperId: id });
   const [digest] = await app.db

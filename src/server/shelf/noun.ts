@@ -1,6 +1,6 @@
-import { feature } from '#kit/feature.ts';
+import { type App, feature } from '#kit/feature.ts';
 import { serve, serveReader } from '#platform/http/route.ts';
-import { limit } from '#platform/rateLimits.ts';
+import { limited } from '#platform/rateLimits.ts';
 import { withLibrary } from '#shared/papers/libraryLink.ts';
 import { deskApi } from '#shared/shelf/paperState.ts';
 import { shelfApi } from '#shared/shelf/shelf.ts';
@@ -20,10 +20,9 @@ export const shelf = feature({
       const { unread: total } = await countUnread(app, reader.id, null);
       return forReader(reader, { ...(await unreadPage(app, reader.id, query)), total });
     }),
-    serveReader(deskApi.setState, async (app, { reader, params, body: { termId, state } }) => {
-      await limit(app, 'paper-state', { account: reader.id });
-      return setPaperState(app, reader, { paperId: params.id, termId, state });
-    }),
+    serveReader(deskApi.setState, (app, { reader, params, body: { termId, state } }) =>
+      answering(app, reader, () => setPaperState(app, reader, { paperId: params.id, termId, state })),
+    ),
     serve(deskApi.setByLink, (app, { params, body, network }) =>
       setStateByLink(app, { token: params.token, state: body.state, network }),
     ),
@@ -31,17 +30,14 @@ export const shelf = feature({
       forReader(reader, await answeredPage(app, reader.id, query)),
     ),
     serveReader(shelfApi.summary, (app, { reader, query }) => shelfSummary(app, reader.id, query)),
-    serveReader(shelfApi.annotate, async (app, { reader, params, body }) => {
-      await limit(app, 'paper-state', { account: reader.id });
-      return annotate(app, reader, { paperId: params.id, ...body });
-    }),
-    serveReader(shelfApi.change, async (app, { reader, body }) => {
-      await limit(app, 'paper-state', { account: reader.id });
-      return { former: await changeMany(app, reader, body) };
-    }),
+    serveReader(shelfApi.annotate, (app, { reader, params, body }) =>
+      answering(app, reader, () => annotate(app, reader, { paperId: params.id, ...body })),
+    ),
+    serveReader(shelfApi.change, (app, { reader, body }) =>
+      answering(app, reader, async () => ({ former: await changeMany(app, reader, body) })),
+    ),
     serveReader(shelfApi.restore, async (app, { reader, body }) => {
-      await limit(app, 'paper-state', { account: reader.id });
-      await restoreMany(app, reader, body.papers);
+      await answering(app, reader, () => restoreMany(app, reader, body.papers));
       return { message: 'Undone.' };
     }),
   ],
@@ -56,3 +52,6 @@ const forReader = <List extends { papers: ReaderPaperInput[] }>(
   ...list,
   papers: list.papers.map((one) => ({ ...one, paper: withLibrary(libraryLink, one.paper) })),
 });
+
+const answering = <T>(app: App, { id }: { id: string }, act: () => Promise<T>): Promise<T> =>
+  limited(app, ['paper-state', { account: id }], act);

@@ -3,7 +3,7 @@ import { dropSearchToken, redeemSearchToken, searchTokenHolder } from '#accounts
 import { type App, feature } from '#kit/feature.ts';
 import { type Call, serve, serveReader } from '#platform/http/route.ts';
 import { transaction } from '#platform/platform.ts';
-import { limit } from '#platform/rateLimits.ts';
+import { limit, limited } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { unsubscribeApi } from '#shared/mail/unsubscribe.ts';
 import { feedbackApi } from '#shared/topics/feedback.ts';
@@ -38,10 +38,11 @@ export const topics = feature({
       return presentTopics(app, await topicsOf(app, reader.id));
     }),
     serve(searchTermApi.immediateSearch, immediateSearch),
-    serveReader(searchTermApi.edit, async (app, { params, body, reader, network }) => {
-      await limit(app, 'search', { account: reader.id, network });
-      return presentTopic(app, await editTopic(app, reader, params.id, body.term));
-    }),
+    serveReader(searchTermApi.edit, (app, { params, body, reader, network }) =>
+      limited(app, ['search', { account: reader.id, network }], async () =>
+        presentTopic(app, await editTopic(app, reader, params.id, body.term)),
+      ),
+    ),
     serveReader(searchTermApi.changeExpansion, async (app, { params, body, reader }) =>
       presentTopic(app, await changeExpansion(app, reader, params.id, body.expansion)),
     ),
@@ -132,14 +133,15 @@ async function immediateSearch(
   if (!who) throw signInFirst();
   if (body.email && body.email !== who.email)
     throw new AppError('forbidden', 'You can search for your own address only.');
-  await limit(app, 'search', { account: who.id, network });
-  const { topic, added } = reader
-    ? await addTopic(app, reader.id, body.searchTerm)
-    : await transaction(app, async (app) => {
-        // A simultaneous call may have spent it.
-        if (!(await redeemSearchToken(app, http))) throw signInFirst();
-        return addTopic(app, who.id, body.searchTerm);
-      });
+  const { topic, added } = await limited(app, ['search', { account: who.id, network }], () =>
+    reader
+      ? addTopic(app, reader.id, body.searchTerm)
+      : transaction(app, async (app) => {
+          // A simultaneous call may have spent it.
+          if (!(await redeemSearchToken(app, http))) throw signInFirst();
+          return addTopic(app, who.id, body.searchTerm);
+        }),
+  );
   if (!reader) dropSearchToken(app, http);
   return {
     message: added

@@ -154,9 +154,8 @@ export async function fitTopicsToPlan(
   reader: Parameters<typeof searchTermLimit>[0],
   { pauses = true } = {},
 ): Promise<{ paused: string[]; kept: string[] }> {
-  const candidates = (await topicsOf({ db }, userId)).filter(
-    ({ isActive, pausedByPlan }) => isActive || pausedByPlan,
-  );
+  const held = await topicsOf({ db }, userId);
+  const candidates = held.filter(({ isActive, pausedByPlan }) => isActive || pausedByPlan);
   const limit = searchTermLimit(reader);
   const pause = pauses ? candidates.slice(limit).filter(({ isActive }) => isActive) : [];
   const resume = candidates.slice(0, limit).filter(({ pausedByPlan }) => pausedByPlan);

@@ -11,7 +11,6 @@ import { sourceNames, usualSources } from '#shared/papers/sources.ts';
 import { pluck } from '#shared/values/pick.ts';
 import { dayMs, hourMs, timeBefore } from '#shared/values/time.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
-import { SourceFailure } from '#sources/record/source.ts';
 import { addTopic } from '#topics/edit.ts';
 import { topicOf } from '#topics/topic/topic.ts';
 import { answersAtMost, followingApi, type NamedPaper } from '../contract.ts';

@@ -14,7 +14,6 @@ import { pluck } from '#shared/values/pick.ts';
 import { dayMs, hourMs, timeBefore } from '#shared/values/time.ts';
 import { isIssn } from '#sources/crossref/index.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
-import { SourceFailure } from '#sources/record/source.ts';
 import { addTopic } from '#topics/edit.ts';
 import { topicOf } from '#topics/topic/topic.ts';
 import { type Journal, journalApi, journalsAtMost, type Receipt } from '../contract.ts';

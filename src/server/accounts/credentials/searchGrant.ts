@@ -16,11 +16,7 @@ const minutes = 10;
  * session. A mail scanner that opened the link first gets a cookie as well, and so does the reader after it; together
  * they are good for one search.
  */
-export async function issueSearchToken(
-  { db, config, now }: App,
-  http: Context,
-  userId: string,
-): Promise<void> {
+export async function issueSearchToken({ db, config, now }: App, http: Context, userId: string) {
   const token = newToken();
   await db
     .insert(searchGrants)
@@ -70,10 +66,7 @@ function liveToken({ db, config, now }: App, http: Context) {
     .where(and(eq(searchGrants.tokenHash, hashToken(token)), isLive));
 }
 
-async function holder(
-  { db }: App,
-  userId: string | NonNullable<ReturnType<typeof liveToken>>,
-): Promise<Holder | null> {
+async function holder({ db }: App, userId: string | NonNullable<ReturnType<typeof liveToken>>) {
   const [user] = await db
     .select(pick(users, 'id email'))
     .from(users)

@@ -146,11 +146,7 @@ export async function readPage(
 }
 
 /** The number of papers that the reader keeps from each digest. */
-async function keptOf(
-  db: App['db'],
-  userId: string,
-  digests: readonly { id: string }[],
-): Promise<ReadonlyMap<string | null, number>> {
+async function keptOf(db: App['db'], userId: string, digests: readonly { id: string }[]) {
   const rows = await db
     .select({ id: readerPapers.digestId, kept: sql<number>`count(*)::int` })
     .from(readerPapers)

@@ -176,11 +176,7 @@ function warningOf({ retracted, notice, addressesModel }: PaperInput): string | 
  * A sentence about a paper: what is new in a later state; or its best one; or the words behind the summary. Null if none of
  * them informs: the facts stand alone then.
  */
-function excerptOf(
-  { takeaway, changed, abstract, source }: PaperInput,
-  quote: string | null,
-  bytes: number,
-): string | null {
+function excerptOf({ takeaway, changed, abstract, source }: PaperInput, quote: string | null, bytes: number) {
   if (changed) return `New in its abstract: ${quoted(shorten(plain(changed), bytes))}`;
   if (takeaway && plain(takeaway)) return shorten(plain(takeaway), bytes);
   if (!abstract && source === 'crossref') return `${sourceLabels[source]} has no abstract of it yet.`;

@@ -109,12 +109,7 @@ async function loadPapers(app: App, ranked: Ranked[]): Promise<Shown[]> {
   });
 }
 
-async function summarizePapers(
-  app: App,
-  { term, reader }: Composition,
-  shown: Shown[],
-  readings: Readings,
-): ReturnType<typeof summarize> {
+async function summarizePapers(app: App, { term, reader }: Composition, shown: Shown[], readings: Readings) {
   const { words } = askedIn(term.term);
   const papers = shown.map(({ work: { id, title, abstract }, ranked: { score: relevance, why } }, at) => ({
     ...{ n: at + 1, id, title, abstract, relevance, ...closenessOf(words, relevance, why) },

@@ -232,10 +232,7 @@ export async function resendDigest(
  * Sends the mail of a digest once more, with the same papers and sentences.
  * @throws TryLater if the mail server asks to retry later
  */
-export async function sendAgain(
-  app: App,
-  { digestId, mailId }: { digestId: string; mailId: string },
-): Promise<void> {
+export async function sendAgain(app: App, { digestId, mailId }: { digestId: string; mailId: string }) {
   const [digest] = await app.db.select(digestColumns).from(emailDigests).where(eq(emailDigests.id, digestId));
   const to = digest && (await findRecipient(app, digest));
   if (!to || to.blocked) return;

@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { coverageOf, ensureCovered } from '#corpus/harvest/coverage.ts';
 import { ingest } from '#corpus/works/ingest.ts';
-import type { Candidates, Ranked, Shortlist, Span, Topic } from '#engine/core/types.ts';
+import type { Candidates, Ranked, Shortlist, Span } from '#engine/core/types.ts';
 import { type Node, parseSyntax } from '#engine/understanding/syntax.ts';
 import { topicVector } from '#enrichment/embeddings.ts';
 import type { App } from '#kit/feature.ts';
@@ -75,11 +75,7 @@ interface Choice {
   floor: number;
 }
 
-async function loadTopic(
-  app: App,
-  term: TopicRow,
-  { hasVerdicts }: Pick<RunContext, 'hasVerdicts'>,
-): Promise<Topic> {
+async function loadTopic(app: App, term: TopicRow, { hasVerdicts }: Pick<RunContext, 'hasVerdicts'>) {
   const topic = await taughtTopic(app, term, { hasVerdicts });
   return { ...topic, vector: await topicVector(app, term) };
 }
@@ -283,12 +279,11 @@ export async function mayAskLive(
   source: SourceName,
 ): Promise<boolean> {
   const network = await networkOf(app, userId);
-  const isWithin = async (name: LimitName, account: string) => (await waitFor(app, name, { account })) === 0;
-  return (
-    (await isWithin('live-search-reader', `${source} ${userId}`)) &&
-    (await isWithin('live-search-network', `${source} ${network}`)) &&
-    isWithin('live-search', source)
-  );
+  const shares = [
+    ['live-search-network', { account: `${source} ${network}` }],
+    ['live-search', { account: source }],
+  ] as const;
+  return (await waitFor(app, 'live-search-reader', { account: `${source} ${userId}` }, ...shares)) === 0;
 }
 
 /**

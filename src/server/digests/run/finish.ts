@@ -11,7 +11,7 @@ import { type Subscriber, subscriberIn } from '#shared/billing/plan.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
 import { pick } from '#shared/values/pick.ts';
 import { hourMs, minuteMs, timeAfter } from '#shared/values/time.ts';
-import { type DeliveryPlan, deliveryOf, deliveryPlan } from '#topics/topic/schedule.ts';
+import { deliveryOf, deliveryPlan } from '#topics/topic/schedule.ts';
 import { holdsLease, isLeased, type Lease, sweepSeconds } from './lease.ts';
 
 /** All columns but the long list of further matches, which neither a mail nor an archive of 200 digests shows. */
@@ -114,10 +114,7 @@ async function finishAll(app: FinishApp, outcomes: Outcome[]): Promise<Ending[]>
  * plans. Read here and not at the start of the run: a reader may have changed a plan meanwhile, and a change made now
  * waits for this transaction. Locked in order of id, so that two transactions never wait for each other.
  */
-async function lockTopics(
-  { db, config }: Pick<App, 'db' | 'config'>,
-  outcomes: Outcome[],
-): Promise<Map<string, DeliveryPlan>> {
+async function lockTopics({ db, config }: Pick<App, 'db' | 'config'>, outcomes: Outcome[]) {
   const tokens = new Map(outcomes.map(({ lease: { term, leaseToken } }) => [term.id, leaseToken]));
   const rows = await db
     .select({
@@ -215,11 +212,7 @@ const lookAgainMs = 30 * minuteMs;
  * Lets a due digest wait for its sources. Stores the reason, releases the topic, and makes it due again in half an hour,
  * but not later than the wait ends. Does nothing without the lease.
  */
-export async function waitForSources(
-  { db, now }: Pick<App, 'db' | 'now'>,
-  lease: Lease,
-  sentence: string,
-): Promise<void> {
+export async function waitForSources({ db, now }: Pick<App, 'db' | 'now'>, lease: Lease, sentence: string) {
   const at = now();
   const since = lease.term.waitingSince ?? at;
   const end = timeAfter(since, waitAtMostMs);

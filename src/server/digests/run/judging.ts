@@ -4,7 +4,7 @@ import { answerKey, keepAnswers, keptAnswers } from '#ai/answerCache.ts';
 import type { ModelFailure } from '#ai/models.ts';
 import { type Work, worksById } from '#corpus/works/works.ts';
 import type { Candidates, Match, Ranked, Shortlist } from '#engine/core/types.ts';
-import { relevanceFloor } from '#engine/score/calibrate.ts';
+import { logOdds, relevanceFloor } from '#engine/score/calibrate.ts';
 import type { App } from '#kit/feature.ts';
 import type { FurtherMatch } from '#platform/db/schema.ts';
 import { findQuote } from '#reading/grounding/text.ts';
@@ -12,9 +12,16 @@ import { addressesModel } from '#reading/text/promptInjection.ts';
 import { matchWord } from '#shared/papers/match.ts';
 import { type Judgment, onTopicFrom } from '#shared/papers/paper.ts';
 import { pluck } from '#shared/values/pick.ts';
+import type { TopicRow } from '#topics/topic/topic.ts';
 import { notHeard, notJudged, whatWasHidden, whatWasJudged } from './compose.ts';
-import type { RunContext } from './context.ts';
+import type { RunContext, Scope } from './context.ts';
 import { digestSize, rankTopic } from './find.ts';
+
+interface Finding {
+  found: Shortlist & { scope: Scope };
+  term: TopicRow;
+  candidatesIn: (scope: Scope) => Candidates;
+}
 
 interface JudgedList {
   papers: Ranked[];
@@ -176,14 +183,6 @@ function isHeard(
   if (strong.length >= enoughStrong && ofStrong >= leastGradeOfStrong * strong.length) return true;
   const odds = judged.map((one) => (gradeOf(one) >= onTopicFrom ? 1 : -1) * logOdds(one.score));
   return odds.reduce((sum, one) => sum + one, 0) > 0;
-}
-
-/** One paper alone decides nothing. */
-const surest = 0.98;
-
-function logOddsOf(relevance: number): number {
-  const likely = Math.min(surest, Math.max(1 - surest, relevance));
-  return Math.log(likely / (1 - likely));
 }
 
 /** What a topic asks for, as a model reads it. */

@@ -28,12 +28,11 @@ export function cleanPhrase(phrase: string): string | null {
   return fine ? clean : null;
 }
 
-/** A reader's phrase in plain form. @throws AppError `invalid` if it cannot be searched for */
+/** What a reader typed, in plain form. @throws AppError `invalid` if it cannot be searched for */
 export function searchable(phrase: string): string {
   const clean = cleanPhrase(phrase);
   if (clean) return clean;
-  const sentence = `“${phrase}” cannot be searched for. Please enter a word or a short phrase.`;
-  throw new AppError('invalid', sentence);
+  throw new AppError('invalid', `“${phrase}” cannot be searched for. Please enter a word or a short phrase.`);
 }
 
 /** The best phrases beside a topic, without duplicates, the topic itself, and what it excludes. */

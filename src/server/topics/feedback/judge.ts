@@ -150,10 +150,7 @@ export const beganWithPapers = async ({ db }: Pick<App, 'db'>, termId: string): 
  * Once a reader answers a close match that a digest had no room for, the match counts as sent with that digest, so that it
  * is no longer new. Does nothing for any other paper. Idempotent.
  */
-export async function countAsSent(
-  { db, now }: Pick<App, 'db' | 'now'>,
-  { termId, paperId }: Mailed,
-): Promise<void> {
+export async function countAsSent({ db, now }: Pick<App, 'db' | 'now'>, { termId, paperId }: Mailed) {
   await db.execute(sql`
     insert into delivered_papers (search_term_id, paper_id, digest_id, delivered_at)
     select d.search_term_id, p.id, d.id, ${now().toISOString()}::timestamptz
