@@ -50,7 +50,7 @@ describe('npm start -- --check', { timeout: 60_000 }, () => {
       ['drop table installation', /^wrong +database +DATA_DIR: the database in .+installation/, 1],
       [
         'create schema pgboss; create table pgboss.version (none int)',
-        /^wrong +database +DATA_DIR: .+create_queue/,
+        /^wrong +database +DATA_DIR: .+pgboss\.queue/,
         1,
       ],
     ] as const) {
