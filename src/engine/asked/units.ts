@@ -124,9 +124,8 @@ const joined = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N
 
 /** An alternative's name as papers write it, not as stems. */
 function readableName(reader: IndexReader, { name, from, matcher }: Alternative): string {
-  if (from !== 'abbreviation') return name;
-  if (matcher.kind === 'phrase') return matcher.terms.map((term) => writtenForm(reader, term)).join(' ');
-  return name.length <= 6 ? name.toUpperCase() : name;
+  const isLongForm = from === 'abbreviation' && matcher.kind === 'phrase' && !matcher.standsFor;
+  return isLongForm ? matcher.terms.map((term) => writtenForm(reader, term)).join(' ') : name;
 }
 
 const overlaps = (one: Span, other: Span): boolean => one.from < other.to && other.from < one.to;

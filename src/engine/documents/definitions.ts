@@ -39,6 +39,32 @@ export interface Sense {
   papers: number[];
 }
 
+/** Whether a paper defines a short form, and as none of these long forms, nor as a kind of them or anything like them. */
+export function isDefinedOtherwise(
+  { definitionStarts, definitions }: Definitions,
+  paper: number,
+  short: number,
+  longForms: readonly (readonly number[])[],
+): boolean {
+  let isDefined = false;
+  for (let at = definitionStarts[paper]!; at < definitionStarts[paper + 1]!; at += 2 + definitions[at + 1]!) {
+    if (definitions[at] !== short) continue;
+    const words = [...definitions.subarray(at + 2, at + 2 + definitions[at + 1]!)];
+    const isMeant = (long: readonly number[]) =>
+      isAlike(long, words) || (long.length > 0 && long.every((word) => words.includes(word)));
+    if (longForms.some(isMeant)) return false;
+    isDefined = true;
+  }
+  return isDefined;
+}
+
+/** Two long forms of one sense share most of their words, or half of them if those are three or more. */
+export function isAlike(one: readonly number[], other: readonly number[]): boolean {
+  const shared = one.filter((word) => other.includes(word)).length;
+  const longer = Math.max(one.length, other.length);
+  return shared * 2 > longer || (shared >= 3 && shared * 2 === longer);
+}
+
 type Definitions = Pick<DocStore, 'size' | 'definitionStarts' | 'definitions'>;
 
 const dictionaries = new WeakMap<Uint32Array, Dictionary>();

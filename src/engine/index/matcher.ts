@@ -1,4 +1,5 @@
 import type { Columns } from '../documents/columns.ts';
+import { isDefinedOtherwise } from '../documents/definitions.ts';
 import { type DocStore, textOf, titleWeight } from '../documents/docStore.ts';
 import { lengthNorm } from '../documents/termWeights.ts';
 import { stopWords } from '../text/stopWords.ts';
@@ -9,8 +10,17 @@ import { type IndexReader, postingsOf, type SegmentReader } from './reader.ts';
 /** What a document must contain, as terms of the index; a term that no paper has is -1. */
 export type Matcher =
   | { kind: 'term'; term: number }
-  /** One after the other; with `exact` also word for word, stop words included. */
-  | { kind: 'phrase'; terms: readonly number[]; inTitle?: boolean; exact?: string }
+  /**
+   * One after the other; with `exact` also word for word, stop words included. An abbreviation that stands for one of some
+   * long forms (`PD` for Parkinson's disease) is neither part of a name (`PD-1`) nor defined otherwise in the paper.
+   */
+  | {
+      kind: 'phrase';
+      terms: readonly number[];
+      inTitle?: boolean;
+      exact?: string;
+      standsFor?: readonly (readonly number[])[];
+    }
   /** By what a paper's record says: `admits` is made once per segment. */
   | { kind: 'record'; admits: (columns: Columns) => (paper: number) => boolean }
   | { kind: 'all'; of: readonly Matcher[] }
@@ -22,7 +32,7 @@ export function findMatches(reader: IndexReader, matcher: Matcher): Matches {
     case 'term':
       return termMatches(reader, matcher.term);
     case 'phrase':
-      return matcher.terms.length === 1 && !matcher.inTitle && !matcher.exact
+      return matcher.terms.length === 1 && !matcher.inTitle && !matcher.exact && !matcher.standsFor
         ? termMatches(reader, matcher.terms[0]!)
         : remembered(reader, keyOf(matcher)!, () => phraseMatches(reader, matcher));
     case 'record':
@@ -41,8 +51,8 @@ export function findMatches(reader: IndexReader, matcher: Matcher): Matches {
 function keyOf(matcher: Matcher): string | null {
   if (matcher.kind === 'term') return `${matcher.term}`;
   if (matcher.kind !== 'phrase') return null;
-  const { terms, inTitle = false, exact = '' } = matcher;
-  return `${inTitle ? 'title' : ''} ${terms.join(' ')} ${exact}`;
+  const { terms, inTitle = false, exact = '', standsFor = [] } = matcher;
+  return `${inTitle ? 'title' : ''} ${terms.join(' ')} ${exact} ${standsFor.join(';')}`;
 }
 
 /** Whether any document matches. */
@@ -71,7 +81,7 @@ function termMatches(reader: IndexReader, term: number): Matches {
   return firstOf(found, count);
 }
 
-type PhraseMatcher = Matcher & { kind: 'phrase' };
+export type PhraseMatcher = Matcher & { kind: 'phrase' };
 
 function phraseMatches(reader: IndexReader, matcher: PhraseMatcher): Matches {
   const docIds: number[] = [];
@@ -105,21 +115,30 @@ function recordMatches({ segments }: IndexReader, admits: (Matcher & { kind: 're
 function countPhrase(
   { segment: { store } }: SegmentReader,
   paper: number,
-  { terms, inTitle, exact }: PhraseMatcher,
+  { terms, inTitle, exact, standsFor }: PhraseMatcher,
 ): number {
+  if (standsFor && isDefinedOtherwise(store, paper, terms[0]!, standsFor)) return 0;
   const { starts, titles, tokens } = store;
   const title = starts[paper]! + titles[paper]!;
   const end = inTitle ? title : starts[paper + 1]!;
   // The first word itself, not a synonym at its position.
   const first = terms[0]! * 2;
-  const text = exact ? textOf(store, paper) : '';
+  const text = exact || standsFor ? textOf(store, paper) : '';
   let count = 0;
   for (let at = starts[paper]!; at < end; at++) {
     if (tokens[at] !== first || !follows(tokens, at, at < title ? title : end, terms)) continue;
     if (exact && !isWrittenAt(text, store.offsets[at]!, exact)) continue;
+    if (standsFor && !isAbbreviationAt(text, store.offsets[at]!)) continue;
     count += at < title ? titleWeight : 1;
   }
   return count;
+}
+
+/** `PD` and `PD-related`; neither the word `adding` for `ADD`, nor what begins a longer name: `PD-1`, `PD-L1`, `TNF-α`. */
+function isAbbreviationAt(text: string, offset: number): boolean {
+  const [written = '', further] =
+    /^[\p{L}\p{N}]+([-‐‑–][\p{N}\p{Lu}\p{Script=Greek}])?/u.exec(text.slice(offset, offset + 20)) ?? [];
+  return !further && /\p{Lu}.*[\p{Lu}\p{N}]/u.test(written);
 }
 
 /** Whether the terms stand from `from` on, one after the other; synonyms at their positions are skipped. */

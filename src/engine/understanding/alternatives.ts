@@ -1,7 +1,9 @@
-import { dictionaryOf, wordStems } from '../documents/definitions.ts';
+import { dictionaryOf, isAlike, shortStem, wordStems } from '../documents/definitions.ts';
+import { textOf } from '../documents/docStore.ts';
 import type { Vocabulary } from '../documents/vocabulary.ts';
-import type { Matcher } from '../index/matcher.ts';
+import type { Matcher, PhraseMatcher } from '../index/matcher.ts';
 import { documentFrequency, hasTerm, type IndexReader } from '../index/reader.ts';
+import { abbreviationsIn } from '../text/abbreviations.ts';
 import type { Token } from '../text/tokenize.ts';
 import { joinedTerm, splitWord } from './compounds.ts';
 import { nameFits } from './fits.ts';
@@ -45,9 +47,11 @@ export function alternativesFor(
       const key = stems.slice(at, at + size).join(' ');
       if (!words.slice(at, at + size).some(({ i }) => grouped.has(i))) {
         const others = namesInGroup(reader, key);
-        const own: Matcher = { kind: 'phrase', terms: numbers.slice(at, at + size) };
+        const own = { kind: 'phrase' as const, terms: numbers.slice(at, at + size) };
+        const standsFor = [own.terms, ...others.map((name) => phraseMatcher(reader.vocabulary, name).terms)];
         for (const name of others) {
           const matcher = phraseMatcher(reader.vocabulary, name);
+          if (abbreviation.test(name)) matcher.standsFor = standsFor;
           if (nameFits(reader, `${key}|${name}`, own, matcher))
             found.push({ ...span, name, from: 'group', matcher });
         }
@@ -57,9 +61,9 @@ export function alternativesFor(
       for (const short of shortForms(reader, numbers.slice(at, at + size)))
         found.push({
           ...span,
-          name: reader.vocabulary.stems[short]!,
+          name: writtenShort(reader, short),
           from: 'abbreviation',
-          matcher: { kind: 'term', term: short },
+          matcher: { kind: 'phrase', terms: [short], standsFor: [numbers.slice(at, at + size)] },
         });
       if (size === 2) found.push(...joinedForms(reader, text, words[at]!, words[at + 1]!));
     }
@@ -106,10 +110,13 @@ const termsOf = (matcher: Matcher): readonly number[] =>
   matcher.kind === 'term' ? [matcher.term] : matcher.kind === 'phrase' ? matcher.terms : [];
 
 /** A phrase as a matcher; stop words are ignored. */
-export const phraseMatcher = ({ numbers }: Vocabulary, text: string): Matcher & { kind: 'phrase' } => ({
+export const phraseMatcher = ({ numbers }: Vocabulary, text: string): PhraseMatcher => ({
   kind: 'phrase',
   terms: wordStems(text).map((stem) => numbers.get(stem) ?? -1),
 });
+
+/** A name of a group that other things are abbreviated to as well. */
+const abbreviation = /^\p{Lu}{2,5}$/u;
 
 /** The abbreviations that the corpus defines for these words. */
 function shortForms(reader: IndexReader, words: readonly number[]): number[] {
@@ -128,6 +135,16 @@ function shortForms(reader: IndexReader, words: readonly number[]): number[] {
       return count >= meant * shareAtLeast && documentFrequency(reader, short) <= 30 * count;
     })
     .map(([short]) => short);
+}
+
+/** A short form as the first paper that defines it writes it. */
+function writtenShort({ segments, vocabulary }: IndexReader, short: number): string {
+  const stem = vocabulary.stems[short]!;
+  for (const { segment } of segments)
+    for (const { papers } of dictionaryOf(segment.store).sensesOf(short))
+      for (const defined of abbreviationsIn(textOf(segment.store, papers[0]!)))
+        if (shortStem(defined.short) === stem) return defined.short;
+  return stem;
 }
 
 /** A word that is neither an abbreviation nor a compound: most are, and this is cheaper than looking either up. */
@@ -180,13 +197,6 @@ function spanOf(tokens: readonly Token[], i: number): { first: number; last: num
   const { from, to } = tokens[i]!;
   const inside = tokens.flatMap((other, j) => (other.from >= from && other.to <= to ? [j] : []));
   return { first: inside[0]!, last: inside.at(-1)! };
-}
-
-/** Two long forms of one sense share most of their words, or half of them if those are three or more. */
-function isAlike(one: readonly number[], other: readonly number[]): boolean {
-  const shared = one.filter((word) => other.includes(word)).length;
-  const longer = Math.max(one.length, other.length);
-  return shared * 2 > longer || (shared >= 3 && shared * 2 === longer);
 }
 
 function sensesOf(reader: IndexReader, term: number): { words: number[]; docIds: number[] }[] {

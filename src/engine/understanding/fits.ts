@@ -22,9 +22,13 @@ const remembered = once((_: IndexReader) => new LRUCache<string, boolean>({ max:
  * (`alignment` of sequences is not `AI alignment`), by the latent vectors of the papers that have either.
  */
 export const nameFits = (reader: IndexReader, key: string, aspect: Matcher, name: Matcher): boolean =>
-  recalled(remembered(reader), key, () =>
-    isAlike(reader, findMatches(reader, aspect).docIds, findMatches(reader, name).docIds),
-  );
+  recalled(remembered(reader), key, () => {
+    const [own, others] = [findMatches(reader, aspect).docIds, findMatches(reader, name).docIds];
+    // An abbreviation in a library that hardly has what it stands for is another's: PV neurons for solar cells.
+    const isShort = name.kind === 'phrase' && name.standsFor !== undefined;
+    const isAnothers = isShort && own.length < leastPapers && others.length >= leastPapers;
+    return !isAnothers && isAlike(reader, own, others);
+  });
 
 function isAlike(reader: IndexReader, own: Uint32Array, others: Uint32Array): boolean {
   if (others.length === 0) return false;
