@@ -9,6 +9,7 @@ import {
   type Organization,
   type PoliteClient,
   politeClient,
+  type Questions,
   type SourceDescriptor,
 } from './client/politeClient.ts';
 import { crossref } from './crossref/index.ts';
@@ -87,5 +88,15 @@ const saysNo = (status: number | null): boolean =>
   status === null || status >= 500 || [401, 403, 429].includes(status);
 
 /** Identifies us and names a contact, so that a source can complain before it blocks us. */
-export const userAgent = ({ contactEmail }: Config['sources'], contactUrl?: string): string =>
+const userAgent = ({ contactEmail }: Config['sources'], contactUrl?: string): string =>
   `Litwatch/${packageJson.version} (${contactUrl ? `+${contactUrl}; ` : ''}mailto:${contactEmail})`;
+
+/** What this installation asks questions with; each request is counted by `spend`. */
+export const questionsOf = (
+  { config, log }: { config: Config; log: Log },
+  signal: AbortSignal,
+  spend: () => Promise<void>,
+): Questions => ({
+  ...{ config, log, signal, spend },
+  userAgent: userAgent(config.sources, config.baseUrl),
+});

@@ -18,7 +18,7 @@ import { openEuropePmc } from '#sources/europepmc/index.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
 import { doiOf } from '#sources/record/record.ts';
 import { SourceFailure } from '#sources/record/source.ts';
-import { userAgent } from '#sources/registry.ts';
+import { questionsOf } from '#sources/registry.ts';
 import { addTopic } from '#topics/edit.ts';
 import { followingApi } from '../contract.ts';
 import { citationsAsked, citingPapers, followedThings } from '../tables.ts';
@@ -105,12 +105,8 @@ async function citingDois(app: App, pmids: string[], signal: AbortSignal): Promi
   const to = dayOf(app.now());
   const cite = pmids.map((pmid) => `CITES:${pmid}_MED`).join(' OR ');
   const query = `(${cite}) AND FIRST_IDATE:[${addDays(to, -listedDays)} TO ${to}]`;
-  const europepmc = openEuropePmc({
-    config: app.config,
-    userAgent: userAgent(app.config.sources, app.config.baseUrl),
-    ...{ log: app.log, signal },
-    spend: () => limit(app, followingCalls, { account: 'crossref' }),
-  });
+  const spend = () => limit(app, followingCalls, { account: 'crossref' });
+  const europepmc = openEuropePmc(questionsOf(app, signal, spend));
   const results: unknown[] = [];
   for (let mark: string | null = '*'; mark !== null && results.length < mostCiting; ) {
     const parts: Awaited<ReturnType<typeof europepmc.listed>> = await europepmc.listed(query, mark);

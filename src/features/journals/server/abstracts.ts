@@ -11,7 +11,7 @@ import { isAskable } from '#sources/crossref/index.ts';
 import { abstractsAtOnce, openEuropePmc } from '#sources/europepmc/index.ts';
 import { checked } from '#sources/record/record.ts';
 import { SourceFailure } from '#sources/record/source.ts';
-import { userAgent } from '#sources/registry.ts';
+import { questionsOf } from '#sources/registry.ts';
 
 /** Calls for journals, for all readers together: docs/product.md, rule 4.4. */
 export const journalCalls = rateLimit('journals', { account: [[150, 23 * 60 * 60]] });
@@ -45,12 +45,10 @@ const dueBatch = async ({ db, now }: App): Promise<Due[]> =>
 export async function readAbstracts(app: App, signal: AbortSignal): Promise<void> {
   const all = { account: 'crossref' };
   const spend = () => limit(app, abstractCalls, all, [journalCalls, all]);
-  const { config, log } = app;
-  const { url, apiKey } = config.openAlex;
-  const asking = { log, signal, spend, userAgent: userAgent(config.sources, config.baseUrl) };
+  const asking = questionsOf(app, signal, spend);
   const services = [
-    openEuropePmc({ config, ...asking }).abstracts,
-    ...(apiKey ? [openAlex({ url, apiKey, ...asking }).abstracts] : []),
+    openEuropePmc(asking).abstracts,
+    ...(app.config.openAlex.apiKey ? [openAlex(asking).abstracts] : []),
   ];
   try {
     for (;;) {

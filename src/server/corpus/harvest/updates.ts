@@ -9,7 +9,7 @@ import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { batchSize, type Crossref, isAskable, openCrossref } from '#sources/crossref/index.ts';
 import type { RegisteredNotice } from '#sources/crossref/reply.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
-import { userAgent } from '#sources/registry.ts';
+import { questionsOf } from '#sources/registry.ts';
 import { identifierKey } from '../works/identity/identifiers.ts';
 import { linkArticles } from '../works/ingest.ts';
 import { attachNotices, type Notice } from '../works/notices.ts';
@@ -44,12 +44,7 @@ export async function readUpdates(app: Asking, signal: AbortSignal): Promise<voi
 
 /** The registry of DOIs. Each request counts against a daily limit, and rejects with AppError `limited` beyond it. */
 export const openRegistry = (app: Asking, of: Parameters<typeof limit>[1], signal: AbortSignal) =>
-  openCrossref({
-    config: app.config,
-    userAgent: userAgent(app.config.sources, app.config.baseUrl),
-    ...{ log: app.log, signal },
-    spend: () => limit(app, of, { account: 'crossref' }),
-  });
+  openCrossref(questionsOf(app, signal, () => limit(app, of, { account: 'crossref' })));
 
 interface Done {
   notices: number;

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
-import { executeInTurn } from '#platform/db/batch.ts';
+import { anyOf, executeInTurn } from '#platform/db/batch.ts';
 import type { Db } from '#platform/db/open.ts';
 import {
   deliveredPapers,
@@ -52,7 +52,7 @@ export async function withdraw(
     const alone = await withoutOthers(db, source, sourceIds, ids);
     const kept = await heldByReaders(db, [...alone]);
     const unwanted = [...alone].filter((id) => !kept.has(id));
-    await db.delete(papers).where(inArray(papers.id, [0, ...unwanted]));
+    await db.delete(papers).where(anyOf(papers.id, unwanted));
     const marked = await markWithdrawn(db, [...kept], at);
     const shared = records.filter(({ paperId }) => !alone.has(paperId));
     await dropRecords(db, source, shared, at);
@@ -62,16 +62,10 @@ export async function withdraw(
 
 /** Those of the works that a reader received or has on a shelf. */
 async function heldByReaders(db: Db, ids: number[]): Promise<Set<number>> {
-  const delivered = db
-    .selectDistinct({ paperId: deliveredPapers.paperId })
-    .from(deliveredPapers)
-    .where(inArray(deliveredPapers.paperId, [0, ...ids]));
-  const kept = db
-    .selectDistinct({ paperId: readerPapers.paperId })
-    .from(readerPapers)
-    .where(inArray(readerPapers.paperId, [0, ...ids]));
-  const rows = await delivered.union(kept);
-  return new Set(rows.map(({ paperId }) => paperId));
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select paper_id as id from delivered_papers where ${anyOf(deliveredPapers.paperId, ids)}
+    union select paper_id from reader_papers where ${anyOf(readerPapers.paperId, ids)}`);
+  return new Set(rows.map(({ id }) => Number(id)));
 }
 
 /** The works that have no record besides the deleted ones. */
@@ -115,15 +109,11 @@ async function dropRecords(
   await db
     .delete(paperRecords)
     .where(and(eq(paperRecords.source, source), inArray(paperRecords.sourceId, sourceIds)));
-  if (descriptors[source].idKind !== 'doi')
+  const { idKind } = descriptors[source];
+  if (idKind !== 'doi')
     await db
       .delete(paperIdentifiers)
-      .where(
-        and(
-          eq(paperIdentifiers.kind, descriptors[source].idKind),
-          inArray(paperIdentifiers.value, sourceIds),
-        ),
-      );
+      .where(and(eq(paperIdentifiers.kind, idKind), anyOf(paperIdentifiers.value, sourceIds)));
   const shown = and(eq(papers.source, source), inArray(papers.sourceId, sourceIds));
   const next = sql`(select distinct on (k.paper_id) k.* from paper_records k order by k.paper_id, k.source, k.source_id)`;
   const moved = await db.execute<{ id: string }>(sql`
@@ -132,8 +122,5 @@ async function dropRecords(
     from ${next} k where k.paper_id = papers.id and ${shown} returning papers.id`);
   const ids = moved.rows.map(({ id }) => Number(id));
   // The next harvest of that record adds its own text.
-  await db
-    .update(paperRecords)
-    .set({ contentHash: '' })
-    .where(inArray(paperRecords.paperId, [0, ...ids]));
+  await db.update(paperRecords).set({ contentHash: '' }).where(anyOf(paperRecords.paperId, ids));
 }

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pRetry from 'p-retry';
 import { boundedFetch } from '#platform/http/boundedFetch.ts';
-import type { Log } from '#platform/runtime/log.ts';
 import { retryAfterMs } from '#sources/client/fetchOnce.ts';
-import { addressWith, isLoopback } from '#sources/client/politeClient.ts';
+import { addressWith, isLoopback, type Questions } from '#sources/client/politeClient.ts';
 import { abstractFields, readAbstracts, readVenues, readWorks, venueFields, workFields } from './reply.ts';
 
 export type OpenAlex = ReturnType<typeof openAlex>;
@@ -25,27 +24,17 @@ export class OpenAlexFailure extends Error {
   }
 }
 
-interface Options {
-  /** Without a slash at the end: `/works` and `/sources` are appended. */
-  url: string;
-  apiKey: string;
-  userAgent: string;
-  log: Log;
-  signal: AbortSignal;
-  /** Called before each request, including retries; rejects if none is allowed. */
-  spend: () => Promise<void>;
-}
-
 /**
  * A client for OpenAlex, one request at a time. Temporary failures are retried, four attempts in all, after the wait
- * that the service asks for.
+ * that the service asks for. It needs a key (OPENALEX_API_KEY).
  * @throws OpenAlexFailure, `spent` when the day's allowance is used up; or the signal's reason.
  */
-export function openAlex(options: Options) {
+export function openAlex(options: Questions) {
+  const { url: base, apiKey } = options.config.openAlex;
   let left: number | null = null;
   const ask = async <T>(path: string, query: Record<string, string>, read: (body: string) => T) => {
-    const asked = { ...query, 'per-page': String(batchSize), api_key: options.apiKey };
-    const url = addressWith(`${options.url}/${path}`, asked);
+    const asked = { ...query, 'per-page': String(batchSize), api_key: apiKey! };
+    const url = addressWith(`${base}/${path}`, asked);
     return withRetries(options, url, async () => {
       await options.spend();
       const { body, headers } = await once(options, url);
@@ -73,7 +62,7 @@ export function openAlex(options: Options) {
 }
 
 /** The back-off doubles with jitter; a `Retry-After` is added to it. */
-const withRetries = <T>({ log, signal }: Options, url: URL, work: () => Promise<T>): Promise<T> =>
+const withRetries = <T>({ log, signal }: Questions, url: URL, work: () => Promise<T>): Promise<T> =>
   pRetry(work, {
     retries: 3,
     minTimeout: isLoopback(url) ? 20 : 2000,
@@ -89,7 +78,7 @@ const withRetries = <T>({ log, signal }: Options, url: URL, work: () => Promise<
     },
   });
 
-async function once({ userAgent, signal }: Options, url: URL): Promise<{ body: string; headers: Headers }> {
+async function once({ userAgent, signal }: Questions, url: URL): Promise<{ body: string; headers: Headers }> {
   try {
     const response = await fetchPage(url, {
       headers: { 'user-agent': userAgent, accept: 'application/json' },

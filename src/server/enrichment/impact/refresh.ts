@@ -7,7 +7,7 @@ import { transaction } from '#platform/platform.ts';
 import { waitFor } from '#platform/rateLimits.ts';
 import { type SourceInfo, sources } from '#shared/papers/sources.ts';
 import { dayMs } from '#shared/values/time.ts';
-import { userAgent } from '#sources/registry.ts';
+import { questionsOf } from '#sources/registry.ts';
 import { batchSize, type OpenAlex, OpenAlexFailure, openAlex } from './openAlex.ts';
 import { impactFrom, type Work } from './reply.ts';
 
@@ -21,16 +21,8 @@ type Asking = Pick<App, 'config' | 'db' | 'log' | 'now' | 'secret' | 'limits'>;
  * @throws OpenAlexFailure, or the signal's reason.
  */
 export async function refreshImpact(app: Asking, signal: AbortSignal): Promise<void> {
-  const { url, apiKey } = app.config.openAlex;
-  if (!apiKey) return;
-  const service = openAlex({
-    url,
-    apiKey,
-    log: app.log,
-    signal,
-    userAgent: userAgent(app.config.sources, app.config.baseUrl),
-    spend: () => countRequest(app),
-  });
+  if (!app.config.openAlex.apiKey) return;
+  const service = openAlex(questionsOf(app, signal, () => countRequest(app)));
   const journals = new Map<string, number | null>();
   let asked = 0;
   try {

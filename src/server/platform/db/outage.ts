@@ -71,26 +71,10 @@ const maybeDone = () =>
     { outage: true, mayBeDone: true, retryAfter },
   );
 
-export interface Outage {
-  /**
-   * Returns at once unless the database was away; then waits until it takes writes again, two seconds at most.
-   * @throws AppError `unavailable` if it is still away: nothing was done
-   */
-  isOver(): Promise<void>;
-  /**
-   * Runs a read, which may be repeated, again while the database is away, two seconds at most.
-   * @throws AppError `unavailable` if it is still away; else what `read` throws
-   */
-  patiently<T>(read: () => Promise<T>): Promise<T>;
-  /**
-   * What to tell a caller about an error: that the database is away; the error itself if that is not the reason.
-   * @param mayBeDone whether the call may have written, unless the database says that it refused
-   */
-  explained(error: unknown, mayBeDone: boolean): unknown;
-}
+export type Outage = ReturnType<typeof openOutage>;
 
 /** Knows whether the database is away. The log says it once when that begins and once when it ends. */
-export function openOutage({ db, log }: { db: Db; log: Log }): Outage {
+export function openOutage({ db, log }: { db: Db; log: Log }) {
   let since: number | null = null;
   let answersReads = false;
   let met = 0;
@@ -131,8 +115,16 @@ export function openOutage({ db, log }: { db: Db; log: Log }): Outage {
   }
 
   return {
+    /**
+     * Returns at once unless the database was away; then waits until it takes writes again, two seconds at most.
+     * @throws AppError `unavailable` if it is still away: nothing was done
+     */
     isOver: () => isOver(),
-    async patiently(read) {
+    /**
+     * Runs a read, which may be repeated, again while the database is away, two seconds at most.
+     * @throws AppError `unavailable` if it is still away; else what `read` throws
+     */
+    async patiently<T>(read: () => Promise<T>): Promise<T> {
       const until = performance.now() + patienceMs;
       for (;;) {
         if (!answersReads) await isOver(until);
@@ -146,7 +138,11 @@ export function openOutage({ db, log }: { db: Db; log: Log }): Outage {
         await isOver(until);
       }
     },
-    explained(error, mayBeDone) {
+    /**
+     * What to tell a caller about an error: that the database is away; the error itself if that is not the reason.
+     * @param mayBeDone whether the call may have written, unless the database says that it refused
+     */
+    explained(error: unknown, mayBeDone: boolean): unknown {
       if (!isOutage(error)) return error;
       begins(error);
       // `answersReads` says that the statement was refused, not lost: it did nothing.

@@ -16,6 +16,8 @@ export interface Signals {
   lost: AbortSignal;
 }
 
+type Run<Q extends QueueName> = (payload: Payloads[Q], signals: Signals) => Promise<void>;
+
 export interface QueueDepth {
   queue: QueueName;
   waiting: number;
@@ -24,24 +26,7 @@ export interface QueueDepth {
   oldest: number;
 }
 
-export interface Boss {
-  send: Send;
-  sendAll: SendAll;
-  /** Starts workers for one queue; each running job is one call. */
-  work<Q extends QueueName>(
-    queue: Q,
-    run: (payload: Payloads[Q], signals: Signals) => Promise<void>,
-  ): Promise<void>;
-  every(queue: QueueName, cron: string): Promise<void>;
-  /** Every queue with jobs in it: how many are waiting, how many are running, and since when the oldest has been due. */
-  depth(): Promise<QueueDepth[]>;
-  /** Whether the queue's schema exists and is unchanged since this process started. */
-  ready(): Promise<boolean>;
-  /** Fetches no more jobs and waits for the running ones, five seconds at most. Jobs can still be added. */
-  quiesce(): Promise<void>;
-  /** Closes the queue and releases jobs that are still running. */
-  stop(): Promise<void>;
-}
+export type Boss = Awaited<ReturnType<typeof openBoss>>;
 
 /** PostgreSQL's code for a duplicate row, here that of a schema. */
 const uniqueViolation = '23505';
@@ -61,7 +46,7 @@ export async function openBoss(
     worker: boolean;
     log: Log;
   },
-): Promise<Boss> {
+) {
   const { queues, databaseUrl, isPooled = false, connections = 4, worker, log } = options;
   const boss = new PgBoss({
     ...(pglite || tables
@@ -108,33 +93,37 @@ export async function openBoss(
   const stopping = new AbortController();
   const inHand = new Set<Promise<void>>();
 
+  const send: Send = async (db, queue, payload, options) => {
+    await boss.send(queue, payload, { db: fromDrizzle(db, sql), ...sendOptions(options) });
+  };
+  const sendAll: SendAll = async (queue, jobs, db) => {
+    const rows = jobs.map(({ payload, ...options }) => ({ data: payload, ...sendOptions(options) }));
+    await boss.insert(queue, rows, db ? { db: fromDrizzle(db, sql) } : {});
+  };
   return {
-    async send(db, queue, payload, options) {
-      await boss.send(queue, payload, { db: fromDrizzle(db, sql), ...sendOptions(options) });
-    },
-    async sendAll(queue, jobs, db) {
-      const rows = jobs.map(({ payload, ...options }) => ({ data: payload, ...sendOptions(options) }));
-      await boss.insert(queue, rows, db ? { db: fromDrizzle(db, sql) } : {});
-    },
-    async work(queue, run) {
+    ...{ send, sendAll },
+    /** Starts workers for one queue; each running job is one call. */
+    async work<Q extends QueueName>(queue: Q, run: Run<Q>): Promise<void> {
       const start = () => startWorker(boss, { queues, log, stopping: stopping.signal, inHand }, queue, run);
       const { concurrency, batchSize = 1 } = queues[queue]!;
       for (let at = 0; at < concurrency / batchSize; at++) await start();
     },
-    async every(queue, cron) {
+    async every(queue: QueueName, cron: string): Promise<void> {
       await boss.schedule(queue, cron, {}, { singletonKey: queue });
     },
-    async depth() {
+    /** Every queue with jobs in it: how many are waiting, how many are running, and since when the oldest has been due. */
+    async depth(): Promise<QueueDepth[]> {
       return (await boss.getDb().executeSql(depthStatement)).rows as QueueDepth[];
     },
-    async ready() {
-      return (await boss.schemaVersion()) === version;
-    },
+    /** Whether the queue's schema exists and is unchanged since this process started. */
+    ready: async () => (await boss.schemaVersion()) === version,
+    /** Fetches no more jobs and waits for the running ones, five seconds at most. Jobs can still be added. */
     async quiesce() {
       stopping.abort();
       await Promise.all(Object.keys(queues).map((queue) => boss.offWork(queue, { wait: false })));
       await Promise.race([Promise.allSettled(inHand), delay(drainMs, undefined, { ref: false })]);
     },
+    /** Closes the queue and releases jobs that are still running. */
     async stop() {
       stopping.abort();
       await boss.stop({ graceful: true, timeout: 1000 });
@@ -173,7 +162,7 @@ async function startWorker<Q extends QueueName>(
   boss: PgBoss,
   around: { queues: Policies; log: Log; stopping: AbortSignal; inHand: Set<Promise<void>> },
   queue: Q,
-  run: (payload: Payloads[Q], signals: Signals) => Promise<void>,
+  run: Run<Q>,
 ): Promise<void> {
   const { queues, log, stopping, inHand } = around;
   const worker = await boss.work(

@@ -12,7 +12,7 @@ import {
   SourceFailure,
   type SourceQuery,
 } from '../record/source.ts';
-import { grouping, inParentheses, mostPhrases, printed, wordsOf } from '../record/text.ts';
+import { grouping, inParentheses, phrasesIn, printed } from '../record/text.ts';
 import { steppedOver } from '../record/unreadable.ts';
 import { type AtomPage, type OaiPage, readAtom, readOai } from './reply.ts';
 
@@ -232,11 +232,7 @@ export function arxivQuery({ topic, phrases }: SourceQuery, { from, to }: DayWin
     });
   const alternatives = [
     inWords((word) => !stopWords.has(word.toLowerCase())) || inWords(() => true),
-    ...phrases
-      .map(wordsOf)
-      .filter((words) => words.length > 0)
-      .slice(0, mostPhrases)
-      .map(anywhere),
+    ...phrasesIn(phrases).map(anywhere),
   ].filter(Boolean);
   if (alternatives.length === 0) return null;
   const any = alternatives.map(inParentheses).join(' OR ');

@@ -14,7 +14,7 @@ import {
   type SearchReply,
   type SourceQuery,
 } from '../record/source.ts';
-import { grouping, inParentheses, mostPhrases, printed, wordsOf } from '../record/text.ts';
+import { grouping, inParentheses, phrasesIn, printed } from '../record/text.ts';
 import { inHalves, isLittle, leftOut } from '../record/unreadable.ts';
 import { type RecordsPage, readAbstracts, readLinks, readRecords, readSearch } from './reply.ts';
 
@@ -233,11 +233,7 @@ export function searchQuery({ topic, phrases }: SourceQuery, window: DayWindow):
         'AND',
       );
     }),
-    ...phrases
-      .slice(0, mostPhrases)
-      .map(wordsOf)
-      .filter((words) => words.length > 0)
-      .map(inText),
+    ...phrasesIn(phrases).map(inText),
   ].filter(Boolean);
   let any = '';
   for (const one of alternatives) {

@@ -58,13 +58,8 @@ export function readArticle(xml: string): SourceRecord | null {
 
 /** The copy in PubMed Central, unless its release was planned after the record was listed. */
 function freeIn(record: XmlElement, listedOn: Day): { pmcid?: string } {
-  const [found] = all(at(record, 'PubmedData', 'ArticleIdList'), 'ArticleId').filter(
-    (id) => id.attributes.IdType === 'pmc',
-  );
-  const pmcid = readable(found).toUpperCase();
-  const release = all(at(record, 'PubmedData', 'History'), 'PubMedPubDate').find(
-    (date) => date.attributes.PubStatus === 'pmc-release',
-  );
+  const pmcid = readable(listedIds(record, 'pmc')[0]).toUpperCase();
+  const release = dated(record, 'pmc-release');
   const releasedOn = release ? dayIn(release) : listedOn;
   return /^PMC\d{1,9}$/.test(pmcid) && releasedOn && releasedOn <= listedOn ? { pmcid } : {};
 }
@@ -109,11 +104,9 @@ function titleOf(article: XmlElement | undefined): string {
 
 /** The day PubMed added it. Print dates may be months in the future, so they come last. */
 function availableDay(record: XmlElement, article: XmlElement | undefined): Day | null {
-  const history = all(at(record, 'PubmedData', 'History'), 'PubMedPubDate');
-  const dated = (status: string) => history.find((date) => date.attributes.PubStatus === status);
   const candidates = [
-    dated('entrez'),
-    dated('pubmed'),
+    dated(record, 'entrez'),
+    dated(record, 'pubmed'),
     at(article, 'ArticleDate'),
     at(record, 'MedlineCitation', 'DateRevised'),
     at(article, 'Journal', 'JournalIssue', 'PubDate'),
@@ -125,6 +118,11 @@ function availableDay(record: XmlElement, article: XmlElement | undefined): Day 
   return null;
 }
 
+const dated = (record: XmlElement, status: string): XmlElement | undefined =>
+  all(at(record, 'PubmedData', 'History'), 'PubMedPubDate').find(
+    (date) => date.attributes.PubStatus === status,
+  );
+
 function dayIn(date: XmlElement): Day | null {
   const part = (name: string) => readable(at(date, name));
   return dayFrom(part('Year'), part('Month'), part('Day'));
@@ -132,18 +130,20 @@ function dayIn(date: XmlElement): Day | null {
 
 /** Prefers PubMed's own list, which gets corrected, unlike the publisher's ELocationID. */
 function doiIn(record: XmlElement, article: XmlElement | undefined): string | null {
-  const listed = all(at(record, 'PubmedData', 'ArticleIdList'), 'ArticleId').filter(
-    (id) => id.attributes.IdType === 'doi',
-  );
-  const located = all(article, 'ELocationID').filter(
-    (id) => id.attributes.EIdType === 'doi' && id.attributes.ValidYN !== 'N',
-  );
-  for (const id of [...listed, ...located]) {
+  for (const id of [...listedIds(record, 'doi'), ...locatedBy(article, 'doi')]) {
     const doi = doiOf(readable(id));
     if (doi) return doi;
   }
   return null;
 }
+
+const listedIds = (record: XmlElement, type: string): XmlElement[] =>
+  all(at(record, 'PubmedData', 'ArticleIdList'), 'ArticleId').filter((id) => id.attributes.IdType === type);
+
+const locatedBy = (article: XmlElement | undefined, type: string): XmlElement[] =>
+  all(article, 'ELocationID').filter(
+    ({ attributes }) => attributes.EIdType === type && attributes.ValidYN !== 'N',
+  );
 
 /** arXiv preprints in PubMed have their arXiv identifier as the publisher's item identifier. */
 function arxivNumber(article: XmlElement | undefined): Identifier | null {
@@ -303,10 +303,9 @@ function nameOf(author: XmlElement): PersonName | null {
 /** Volume, issue, pages and ISSN. An article number replaces missing pages. */
 function issueOf(article: XmlElement | undefined): Omit<Bibliography, 'names'> {
   const issue = at(article, 'Journal', 'JournalIssue');
-  const located = all(article, 'ELocationID').filter(
-    (id) => id.attributes.EIdType === 'pii' && id.attributes.ValidYN !== 'N',
-  );
-  const articleNumber = located.map(readable).find((id) => /^e?\d{1,8}$/i.test(id));
+  const articleNumber = locatedBy(article, 'pii')
+    .map(readable)
+    .find((id) => /^e?\d{1,8}$/i.test(id));
   return filled({
     volume: readable(at(issue, 'Volume')),
     issue: readable(at(issue, 'Issue')),

@@ -12,7 +12,7 @@ import {
   type SourceQuery,
   type SourceRecord,
 } from '../record/source.ts';
-import { inParentheses, mostPhrases, printed, wordsOf } from '../record/text.ts';
+import { inParentheses, phrasesIn, printed } from '../record/text.ts';
 import { inHalves, leftOut } from '../record/unreadable.ts';
 import {
   cursorOf,
@@ -326,11 +326,7 @@ export function pubmedQuery({ topic, phrases }: SourceQuery): string | null {
     if (kind === 'prefix') return words.length === 1 && text.length > 3 ? `${text}*` : text;
     return words.length > 1 ? `(${text})` : text;
   });
-  const others = phrases
-    .map((phrase) => wordsOf(phrase).join(' '))
-    .filter(Boolean)
-    .slice(0, mostPhrases)
-    .map((phrase) => `"${phrase}"[tiab]`);
+  const others = phrasesIn(phrases).map((words) => `"${words.join(' ')}"[tiab]`);
   return [mapped, ...others].filter(Boolean).map(inParentheses).join(' OR ') || null;
 }
 

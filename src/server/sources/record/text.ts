@@ -96,7 +96,14 @@ export const filled = <T extends Record<string, string | undefined>>(
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value)) as Partial<Record<keyof T, string>>;
 
 /** A longer list makes searches slower, not better. */
-export const mostPhrases = 24;
+const mostPhrases = 24;
+
+/** The words of the first phrases that have any. */
+export const phrasesIn = (phrases: readonly string[]): string[][] =>
+  phrases
+    .map(wordsOf)
+    .filter((words) => words.length > 0)
+    .slice(0, mostPhrases);
 
 /**
  * A topic in a language with AND, OR and parentheses, several parts in parentheses; empty if it holds no word. `leaf` prints
