@@ -1,6 +1,6 @@
 import { withServer } from '#test/fixtures/sources/server.ts';
 import { toolsAt } from '#test/fixtures/sources/tools.ts';
-import { europepmc } from './index.ts';
+import { europepmc, openEuropePmc } from './index.ts';
 
 const source = (url: string) => europepmc.open(toolsAt(url));
 
@@ -133,6 +133,40 @@ describe('published preprints', () => {
         ]);
       },
     ));
+});
+
+describe('abstracts', () => {
+  const spoiled = '10.9999/spoiled';
+  it.each([
+    [[spoiled, '10.9999/a', '10.9999/b']],
+    [['10.9999/a', spoiled, '10.9999/b']],
+    [['10.9999/a', '10.9999/b', spoiled]],
+    [[spoiled]],
+  ])('come without the one that spoils the page of %j', (dois) =>
+    withServer(
+      ({ query }, response) => {
+        const asked = dois.filter((doi) => query.get('query')!.includes(`"${doi}"`));
+        if (query.get('resultType') === 'idlist') response.end(reply(1, [{ id: '1', source: 'MED' }]));
+        else if (asked.includes(spoiled))
+          response.end('{"version": "6.9", "hitCount": 1, "resultList": {"result": [{]}}');
+        else
+          response.end(
+            reply(
+              asked.length,
+              asked.map((doi) => ({ id: doi, source: 'MED', doi, abstractText: `Of ${doi}.` })),
+            ),
+          );
+      },
+      async (url) => {
+        const { config, log } = toolsAt(url);
+        const spend = async () => undefined;
+        const asking = { userAgent: 'Litwatch/0', log, signal: AbortSignal.timeout(20_000), spend };
+        const { abstracts } = openEuropePmc({ config: { sources: config } as never, ...asking });
+        const found = await abstracts(dois);
+        expect([...found]).toEqual(dois.filter((doi) => doi !== spoiled).map((doi) => [doi, `Of ${doi}.`]));
+      },
+    ),
+  );
 });
 
 describe('search', () => {

@@ -92,6 +92,15 @@ describe('harvest', () => {
       expect(all.reduce((sum, { malformed }) => sum + malformed, 0)).toBe(1);
     }));
 
+  it.each([1, 2])('sets aside a record that is more than can be taken where there are %i', (count) =>
+    withServer(novemberWithOne(2_000_000, { 2: count }), async (url) => {
+      const all = await pages(source(url, { bytes: 200_000 }), { from: '2026-11-02', to: '2026-11-02' });
+      const read = all.flatMap(({ records }) => records.map(({ sourceId }) => Number(sourceId)));
+      expect(read).toEqual([...range(2_000_001, 2_000_000 + count), 7]);
+      expect(all.reduce((sum, { malformed }) => sum + malformed, 0)).toBe(1);
+    }),
+  );
+
   it('requests entries by day with tool, address and key, in batches, then retractions', () =>
     withServer(november({ 2: 250 }), async (url, asked) => {
       const all = await pages(source(url), { from: '2026-11-02', to: '2026-11-03' });
