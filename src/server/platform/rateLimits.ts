@@ -29,7 +29,6 @@ export type Limits = Record<string, Rules>;
 /** A limit of a feature's own. */
 export const rateLimit = (name: string, rules: Rules) => ({ name, rules });
 
-/** By its name in the table, or by itself. */
 type Limit = keyof typeof limits | ReturnType<typeof rateLimit>;
 
 const minute = 60;

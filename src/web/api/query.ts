@@ -45,7 +45,6 @@ export const queryClient = new QueryClient({
   }),
 });
 
-/** Whether the browser is online. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     (listener) => {

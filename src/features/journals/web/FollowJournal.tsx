@@ -75,17 +75,15 @@ function Follow({ me, issns, label }: { me: Ways['me']; issns: string[]; label: 
   );
 }
 
-/** One that was just followed is being read. */
-const isToRead = ({ readAt, problem }: Journal): boolean => !readAt && !problem;
-
 /** On a topic's page: its journals with their receipts. */
 export function TopicJournals({ topic }: SlotProps<'followed'>) {
   const client = useQueryClient();
   const input = { params: { id: topic.id } };
   const { data } = useQuery({
     ...reading(journalApi.ofTopic, input),
-    refetchInterval: ({ state }) =>
-      state.status !== 'error' && state.data?.journals.some(isToRead) ? 2_000 : false,
+    // One that was just followed is being read.
+    refetchInterval: ({ state: { status, data } }) =>
+      status !== 'error' && data?.journals.some((one) => !one.readAt && !one.problem) ? 2_000 : false,
   });
   const { mutate } = useAction(journalApi.drop, {
     onSuccess: () => client.invalidateQueries({ queryKey: keyOf(journalApi.ofTopic, input) }),
@@ -122,9 +120,13 @@ function JournalCard({ journal, children }: { journal: Journal; children?: React
       <p className="mt-0.5 text-sm text-muted">{[`ISSN\u00a0${issn}`, seen].filter(Boolean).join(' · ')}</p>
       {readAt && (
         <>
-          <p className="mt-4 font-serif text-lg tabular-nums">
-            <b>{receipt.registered}</b> registered = <b>{receipt.received}</b> received +{' '}
-            <b>{receipt.missing}</b> missing
+          <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2 border-y border-line py-3 text-sm text-muted tabular-nums">
+            {(['registered', 'received', 'missing'] as const).map((word, at) => (
+              <span key={word}>
+                <b className="block font-serif text-2xl text-ink">{receipt[word]}</b> {word}
+                {[' =', ' +'][at]}{' '}
+              </span>
+            ))}
           </p>
           <p className="mt-2 text-[0.9375rem]">Last five weeks: {saidOf(receipt)}</p>
           <details className="mt-3 text-sm">

@@ -43,29 +43,29 @@ function WhatToFollow({ me }: { me: Me }) {
           hint="Or a list of journals, one ISSN a line. Each counts as a search term."
         >
           {(aria) => (
-            <textarea
-              {...aria}
-              rows={Math.min(8, text.split('\n').length)}
-              dir="auto"
-              className={`${controlClass} resize-none`}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-              onKeyDown={(event) => {
-                // A line alone is looked up, as in an input. A list comes by pasting, or with Shift.
-                const isLine = !event.shiftKey && !event.nativeEvent.isComposing && !text.includes('\n');
-                if (event.key !== 'Enter' || !isLine) return;
-                event.preventDefault();
-                event.currentTarget.form?.requestSubmit();
-              }}
-            />
+            <div className="flex flex-wrap items-start gap-2">
+              <textarea
+                {...aria}
+                rows={Math.min(8, text.split('\n').length)}
+                dir="auto"
+                className={`${controlClass} min-w-60 flex-1 resize-none`}
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+                onKeyDown={(event) => {
+                  // A line alone is looked up, as in an input. A list comes by pasting, or with Shift.
+                  const isLine = !event.shiftKey && !event.nativeEvent.isComposing && !text.includes('\n');
+                  if (event.key !== 'Enter' || !isLine) return;
+                  event.preventDefault();
+                  event.currentTarget.form?.requestSubmit();
+                }}
+              />
+              <Button type="submit" disabled={!text.trim()} className="max-sm:flex-1">
+                Look up
+              </Button>
+            </div>
           )}
         </Field>
-        <div className="mt-3 flex flex-wrap items-center gap-3">
-          <Button type="submit" disabled={!text.trim()}>
-            Look up
-          </Button>
-          <TopicCount me={me} />
-        </div>
+        <TopicCount me={me} />
       </Form>
       {asked && (
         <div className="mt-6 max-w-3xl space-y-6" aria-live="polite">
