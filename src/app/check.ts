@@ -64,10 +64,7 @@ export async function checkInstallation(
   return isWrong ? 1 : 0;
 }
 
-function settings(
-  say: (line: Line) => void,
-  environment?: Record<string, string | undefined>,
-): Config | null {
+function settings(say: (line: Line) => void, environment?: Record<string, string | undefined>) {
   try {
     const config = readConfig(environment);
     const left = examplesLeft(config);

@@ -23,10 +23,7 @@ const describeSite = async ({ config, db, features }: App) => ({
   postalAddress: config.mail.postalAddress,
   mail: !config.mail.isOff,
   signup: config.signup.mode,
-  signIn: {
-    passwords: config.passwords,
-    passwordRule: config.passwordRule,
-  },
+  signIn: { passwords: config.passwords, passwordRule: config.passwordRule },
   plans: config.edition.billing,
   payments: paymentsOf(config),
   mailbox: !config.production && !config.mail.smtpUrl,

@@ -119,10 +119,7 @@ async function checkDisk(folder: string): Promise<Check> {
   return free < leastFreeBytes ? wrong(sentence) : free < freeBytesToWarn ? warning(sentence) : ok(sentence);
 }
 
-async function checkSchema(
-  database: Pick<Database, 'schemaState'>,
-  boss: Pick<Boss, 'ready'>,
-): Promise<Check> {
+async function checkSchema(database: Pick<Database, 'schemaState'>, boss: Pick<Boss, 'ready'>) {
   if (!(await boss.ready())) return wrong('Another version has changed the schema of the queue.');
   const state = await database.schemaState();
   if (state === 'behind') return wrong('The database lacks tables that this version needs.');
@@ -132,11 +129,7 @@ async function checkSchema(
   return ok('It fits this version.');
 }
 
-async function checkQueue(
-  { db, now }: Pick<HealthApp, 'db' | 'now'>,
-  isWorker: boolean,
-  uptimeMs: number,
-): Promise<Check> {
+async function checkQueue({ db, now }: Pick<HealthApp, 'db' | 'now'>, isWorker: boolean, uptimeMs: number) {
   const ago = await sinceLastTick({ db, now });
   const sentence = ago === null ? 'No tick yet.' : `Last tick ${Math.round(ago / 1000)} s ago.`;
   if (ago !== null && ago < tickOverdueMs) return ok(sentence);

@@ -50,10 +50,7 @@ interface Surface {
 
 async function openWeb(app: App, { health, metrics, timed, isStopping }: Surface): Promise<Listening> {
   const { config } = app;
-  const router = openRouter(app, {
-    health,
-    pages: { '/metrics': metrics },
-  });
+  const router = openRouter(app, { health, pages: { '/metrics': metrics } });
   const server = await listen(new Hono().use(timed).use(closeWhen(isStopping)).route('/', router), config);
   // Port 0 asks the system for a free port, which links for readers must have.
   if (config.port === 0) config.baseUrl = config.baseUrl.replace(/:0$/, `:${server.port}`);

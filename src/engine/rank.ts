@@ -77,12 +77,7 @@ function inBothWordings<One extends Match>(
 
 const scoresOf = (some: readonly Match[]) => new Map(some.map(({ id, score }) => [id, score]));
 
-function rankOne(
-  buffers: SearchBuffers,
-  topic: Topic,
-  candidates: Candidates,
-  { limit, floor }: Limits,
-): Ranked[] {
+function rankOne(buffers: SearchBuffers, topic: Topic, candidates: Candidates, { limit, floor }: Limits) {
   const judged = judge(buffers, topic, candidates, { count: limit + spare, floor });
   return withReasons(buffers.reader, judged, choose(buffers.reader, judged, limit));
 }
@@ -118,11 +113,7 @@ function shortlistOne(
 }
 
 /** At most `limit` papers: no notices, and not all of one kind. */
-function choose(
-  reader: IndexReader,
-  { query, covers, closeness, floor, papers }: Judged,
-  limit: number,
-): JudgedPaper[] {
+function choose(reader: IndexReader, { query, covers, closeness, floor, papers }: Judged, limit: number) {
   const leading = papers.slice(0, limit + spare).filter(({ docId }) => !isNotice(reader, docId));
   const told = floor > 0 ? possibleAtMost(query, covers, leading) : leading;
   return diversify(reader, closeness, told, limit);
@@ -170,11 +161,7 @@ const possible = 0.39;
  * The papers of a list, best first, each at most a possible match if all lack an idea. Papers that likes or
  * embeddings bring may express an idea in other words, and a requested kind of document is a condition that all papers meet.
  */
-function possibleAtMost(
-  query: Query,
-  covers: Coverage,
-  papers: readonly JudgedPaper[],
-): readonly JudgedPaper[] {
+function possibleAtMost(query: Query, covers: Coverage, papers: readonly JudgedPaper[]) {
   const best = papers.reduce((most, { relevance }) => Math.max(most, relevance), 0);
   const isWhole = ({ docId }: JudgedPaper) => hasAllIdeas(query, covers, docId);
   if (best <= possible || papers.some((one) => isWhole(one) || isSupported(one))) return papers;

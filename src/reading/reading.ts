@@ -75,11 +75,7 @@ function bestSentences({ title, abstract }: ReadableWork): RatedSentence[] {
         return {
           rank:
             score - (isLast ? 2 : proposes(text) ? behindFindings : 0) - (addsTo(text) ? behindOthers : 0),
-          sentence: {
-            quote,
-            finding: rounded(finding),
-            informative: rounded(Math.min(informative, most)),
-          },
+          sentence: { quote, finding: rounded(finding), informative: rounded(Math.min(informative, most)) },
         };
       })
       // Announcements, answers to sentences that are not shown, praise and procedures come last.

@@ -59,10 +59,7 @@ const pages: [path: string, page: ComponentType][] = [
 export const pageAt = pageFinder([...corePages, ...shownFeatures.flatMap(({ pages = [] }) => pages)]);
 
 /** `name` is the page's exported component. */
-function page<Name extends string>(
-  load: () => Promise<Record<Name, ComponentType>>,
-  name: Name,
-): ComponentType {
+function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   return lazy(async () => ({ default: (await load())[name] as ComponentType }));
 }
 

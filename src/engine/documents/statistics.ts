@@ -24,12 +24,7 @@ export function initialStatistics(terms: Vocabulary, background: Background): St
   const frequencies = new Float32Array(terms.stems.length);
   for (const [term, frequency] of background.frequencies.entries()) frequencies[term] = frequency * share;
   const papers = background.papers ? backgroundPapers : 0;
-  return {
-    papers,
-    frequencies,
-    idfs: idfsOf(papers, frequencies),
-    averageLength: background.averageLength,
-  };
+  return { papers, frequencies, idfs: idfsOf(papers, frequencies), averageLength: background.averageLength };
 }
 
 /**

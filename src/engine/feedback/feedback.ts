@@ -306,12 +306,7 @@ const effectOf = ({ statistics }: IndexReader, term: number, weight: number): nu
   (weight * saturated * (statistics.idfs[term] ?? 0)) / wordsLength;
 
 /** Every word of the judged papers that has a weight, as the first of them writes it. */
-function wordsOf(
-  reader: IndexReader,
-  model: Model,
-  judged: readonly SeedPaper[],
-  own: ReadonlySet<number>,
-): Lessons['phrases'] {
+function wordsOf(reader: IndexReader, model: Model, judged: readonly SeedPaper[], own: ReadonlySet<number>) {
   const { numbers, stems } = reader.vocabulary;
   const found = new Map<number, Lessons['phrases'][number]>();
   for (const { id, title, abstract } of judged) {

@@ -65,10 +65,7 @@ export function sampleOf({ size }: Learnable): number[] {
 }
 
 /** A term gets a row if two sampled papers have it (three in a large sample), or one paper and the background. */
-async function rowsOf(
-  { papers, vocabulary, background, yielder }: Learning,
-  sample: number[],
-): Promise<Int32Array> {
+async function rowsOf({ papers, vocabulary, background, yielder }: Learning, sample: number[]) {
   const { stems } = vocabulary;
   const holders = new Uint32Array(stems.length);
   for (const paper of sample) {
@@ -149,11 +146,7 @@ export async function coOccurrence(
 }
 
 /** Orthonormalizes the columns in place: Q = A·R⁻¹ with R from the Cholesky factor of A'A. */
-export async function orthonormal(
-  matrix: Float32Array,
-  count: number,
-  yielder: CooperativeYield,
-): Promise<void> {
+export async function orthonormal(matrix: Float32Array, count: number, yielder: CooperativeYield) {
   const gram = new Float64Array(dimensions * dimensions);
   for (let row = 0; row < count; row += 4) {
     if (yielder.isDue()) await yielder.yield();

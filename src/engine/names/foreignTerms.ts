@@ -85,10 +85,7 @@ interface Candidate extends Winner {
 }
 
 /** The phrase that most of these titles have and that is rare elsewhere; null if an unrelated phrase is in as many. */
-function clearWinner(
-  titles: readonly Title[],
-  all: { common: ReadonlyMap<string, number>; titles: number },
-): Winner | null {
+function clearWinner(titles: readonly Title[], all: { common: ReadonlyMap<string, number>; titles: number }) {
   const counts = new Map<string, number>();
   for (const { phrases } of titles) count(counts, phrases.keys());
   const least = Math.max(titlesAtLeast, titles.length <= 3 ? titles.length : titles.length * shareAtLeast);

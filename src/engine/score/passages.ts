@@ -92,12 +92,7 @@ export function passageCoverage(
 }
 
 /** 1 for each scored term that has no place, such as a prefix or a field of a group, so that the whole paper holds it. */
-function heldAnywhere(
-  { scored }: Query,
-  covers: Coverage,
-  docId: number,
-  placed: ReadonlySet<number>,
-): Int32Array {
+function heldAnywhere({ scored }: Query, covers: Coverage, docId: number, placed: ReadonlySet<number>) {
   return Int32Array.from(scored, ({ term, aspect }, i) =>
     term < 0 && aspect >= 0 && !placed.has(i) && covers.ofAspect(aspect, docId) === 1 ? 1 : 0,
   );

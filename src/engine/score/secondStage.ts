@@ -83,11 +83,7 @@ const bySum = (one: ScoredDoc, other: ScoredDoc) => other.sum - one.sum || one.d
 const leading = 10;
 
 /** The leading papers that have a word of the topic, and their mean. */
-function leadersOf(
-  buffers: SearchBuffers,
-  covers: Coverage,
-  found: readonly ScoredDoc[],
-): Pick<Head, 'list' | 'leaders'> {
+function leadersOf(buffers: SearchBuffers, covers: Coverage, found: readonly ScoredDoc[]) {
   const best = found.slice(0, leading);
   const grounded = best.filter(({ docId }) => buffers.lexical[docId]! > 0);
   const leaders = grounded.length > 0 ? grounded : best;
@@ -107,11 +103,7 @@ export const strengthOf = (
   { lexical }: SearchBuffers,
   covers: Coverage,
   { docId, sum }: ScoredDoc,
-): Strength => ({
-  sum,
-  lexical: Math.min(1, lexical[docId]!),
-  covered: covers.sufficiency(docId),
-});
+): Strength => ({ sum, lexical: Math.min(1, lexical[docId]!), covered: covers.sufficiency(docId) });
 
 /** A paper whose text must still be read for pairs, and the upper bound of its sum. */
 interface Bounded {

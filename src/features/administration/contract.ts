@@ -122,10 +122,7 @@ export const invitationApi = {
   }),
   make: endpoint('POST /api/admin/invitations', 'administrator', {
     summary: 'Make an invitation: a link that lets one person make an account. It is shown once.',
-    body: z.object({
-      note: z.string().trim().max(200).default(''),
-      days: z.int().min(1).max(90).default(7),
-    }),
+    body: z.object({ note: z.string().trim().max(200).default(''), days: z.int().min(1).max(90).default(7) }),
     response: z.object({ id: z.uuid(), link: z.string(), expiresAt: moment }),
   }),
   revoke: endpoint('DELETE /api/admin/invitations/:id', 'administrator', {

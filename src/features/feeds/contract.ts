@@ -21,9 +21,7 @@ export const feedApi = {
     summary: 'Make the private addresses of the reader’s Atom feeds, shown this once; the former ones end.',
     response: feedAddresses,
   }),
-  remove: endpoint('DELETE /api/feed', 'session', {
-    summary: 'End the reader’s Atom feeds.',
-  }),
+  remove: endpoint('DELETE /api/feed', 'session', { summary: 'End the reader’s Atom feeds.' }),
   atom: endpoint('GET /feeds/:file', 'anyone', {
     summary:
       'A feed of the newest papers, by its private address: a secret and .atom, or .json for a JSON Feed; of one topic with `term`.',

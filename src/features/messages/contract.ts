@@ -102,9 +102,7 @@ export const channelApi = {
       'Give a webhook a new secret, returned this once. For a day deliveries are signed with the former one too.',
     response: z.object({ secret, formerSecretUntil: moment }),
   }),
-  test: endpoint('POST /api/channels/:id/test', 'session', {
-    summary: 'Send a test through a channel.',
-  }),
+  test: endpoint('POST /api/channels/:id/test', 'session', { summary: 'Send a test through a channel.' }),
   deliveries: endpoint('GET /api/channels/:id/deliveries', 'session', {
     summary: 'The latest fifty deliveries through a channel, newest first.',
     response: z.object({ deliveries: z.array(channelDelivery) }),

@@ -54,11 +54,7 @@ export const authenticationOptions = z.object({
   allowCredentials: z.array(credential),
 });
 
-const response = {
-  id: bytes(1400),
-  rawId: bytes(1400),
-  type: z.literal('public-key'),
-};
+const response = { id: bytes(1400), rawId: bytes(1400), type: z.literal('public-key') };
 
 export const registrationResponse = z.object({
   ...response,

@@ -43,7 +43,5 @@ export const apiTokenApi = {
     }),
     response: apiToken.extend({ token: z.string() }),
   }),
-  revoke: endpoint('DELETE /api/tokens/:id', 'session', {
-    summary: 'Revoke a token, at once.',
-  }),
+  revoke: endpoint('DELETE /api/tokens/:id', 'session', { summary: 'Revoke a token, at once.' }),
 } as const;

@@ -61,11 +61,7 @@ export const zoteroApi = {
   }),
   change: endpoint('PUT /api/zotero', 'session', {
     summary: 'Choose the library and the collection that papers go to, and whether kept papers go there.',
-    body: z.object({
-      library: libraryId,
-      collection: collectionKey.nullable(),
-      sendsKept: z.boolean(),
-    }),
+    body: z.object({ library: libraryId, collection: collectionKey.nullable(), sendsKept: z.boolean() }),
     response: answer,
   }),
   setTopic: endpoint('PUT /api/search-terms/:id/zotero', 'session', {

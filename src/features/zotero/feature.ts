@@ -20,9 +20,7 @@ export const zotero = feature({
   tables: Object.values(tables),
   settings: zoteroSettings,
   routes,
-  queues: {
-    'send-to-zotero': { retryLimit: 1, retryDelay: 60, expireInSeconds: 600, concurrency: 4 },
-  },
+  queues: { 'send-to-zotero': { retryLimit: 1, retryDelay: 60, expireInSeconds: 600, concurrency: 4 } },
   jobs: async () => ({
     work: { 'send-to-zotero': (app, { userId }) => sendToZotero(app, userId) },
     sweep: planZotero,

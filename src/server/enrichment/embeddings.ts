@@ -67,12 +67,7 @@ const papersWithoutVector = ({ db, now }: Embedding, model: string, before: numb
     .orderBy(desc(papers.id))
     .limit(batchSize);
 
-async function embedBatch(
-  app: Embedding,
-  embed: Embedder,
-  rows: Row[],
-  signal: AbortSignal | undefined,
-): Promise<number> {
+async function embedBatch(app: Embedding, embed: Embedder, rows: Row[], signal: AbortSignal | undefined) {
   const vectors = await embed.embed(rows.map(textOf), signal ? { signal } : {});
   await transaction(app, async ({ db, now }) => {
     for (const [at, row] of rows.entries())

@@ -11,11 +11,7 @@ export async function keptValue({ db }: Pick<Platform, 'db'>, name: Kept): Promi
 }
 
 /** Keeps a value under a name, in place of an earlier one. */
-export async function keepValue(
-  { db, now }: Pick<Platform, 'db' | 'now'>,
-  name: Kept,
-  value: string,
-): Promise<void> {
+export async function keepValue({ db, now }: Pick<Platform, 'db' | 'now'>, name: Kept, value: string) {
   const row = { value, updatedAt: now() };
   await db
     .insert(installation)

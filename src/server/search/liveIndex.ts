@@ -129,12 +129,7 @@ async function refresh(options: LiveIndexOptions, threads: WorkerPool, state: St
   const index = state.index!;
   if (added.size + removed.length > 0)
     log.debug(
-      {
-        added: added.size,
-        removed: removed.length,
-        size: index.size,
-        ms: performance.now() - startedAt,
-      },
+      { added: added.size, removed: removed.length, size: index.size, ms: performance.now() - startedAt },
       'window index refreshed',
     );
   return index;

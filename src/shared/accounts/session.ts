@@ -21,10 +21,6 @@ export const sessionApi = {
     summary: 'The reader’s sessions, newest first.',
     response: z.array(session),
   }),
-  end: endpoint('DELETE /api/sessions/:id', 'session', {
-    summary: 'End one of the reader’s sessions.',
-  }),
-  endOthers: endpoint('POST /api/sessions/end-others', 'session', {
-    summary: 'End all other sessions.',
-  }),
+  end: endpoint('DELETE /api/sessions/:id', 'session', { summary: 'End one of the reader’s sessions.' }),
+  endOthers: endpoint('POST /api/sessions/end-others', 'session', { summary: 'End all other sessions.' }),
 } as const;

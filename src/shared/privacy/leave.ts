@@ -27,10 +27,7 @@ export const dataExport = z.looseObject({
   preferences,
   /** Each topic with the feedback on its papers and the reader's rules for learned phrases. */
   searchTerms: z.array(
-    searchTerm.extend({
-      judgedPapers: z.array(judgedPaper),
-      phraseRules: z.array(phraseRule),
-    }),
+    searchTerm.extend({ judgedPapers: z.array(judgedPaper), phraseRules: z.array(phraseRule) }),
   ),
   /** Papers that were kept, finished or refused, newest first. */
   papers: z.array(

@@ -8,10 +8,7 @@ export const storedData: readonly { what: string; fields: string[] }[] = [
   { what: 'your search terms with what they learned', fields: ['searchTerms'] },
   { what: 'your digests', fields: ['digests'] },
   { what: 'your shelf with its notes and tags', fields: ['papers'] },
-  {
-    what: 'your sign-ins, devices and security activity',
-    fields: ['sessions', 'securityActivity'],
-  },
+  { what: 'your sign-ins, devices and security activity', fields: ['sessions', 'securityActivity'] },
   { what: 'your API tokens, feeds and other connections', fields: [] },
   { what: 'the dates of your payments', fields: ['payments'] },
 ];

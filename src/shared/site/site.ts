@@ -22,10 +22,7 @@ export const site = z.object({
   /** False on a server that sends no mail and shows digests only on its pages and in feeds. */
   mail: z.boolean(),
   /** How people sign in. */
-  signIn: z.object({
-    passwords: z.boolean(),
-    passwordRule: z.enum(passwordRules),
-  }),
+  signIn: z.object({ passwords: z.boolean(), passwordRule: z.enum(passwordRules) }),
   /** Who may create an account. */
   signup: z.enum(signupModes),
   /** False on a server without billing, whose pages show no plan and no price. */

@@ -144,11 +144,7 @@ export function PapersPane(props: PapersPaneProps) {
   );
 }
 
-function usePaneKeys(
-  props: PapersPaneProps,
-  title: { current: HTMLElement | null },
-  showKeys: () => void,
-): void {
+function usePaneKeys(props: PapersPaneProps, title: { current: HTMLElement | null }, showKeys: () => void) {
   const { current, select, step } = props.reading;
   const { answers } = props;
   const latest = useRef(props);

@@ -108,11 +108,7 @@ const usualWords: Record<PaperState, string> = {
 const keep = (userId: string, answer: WaitingAnswer): void =>
   writeWaiting(userId, [...readWaiting(userId).filter(({ id }) => id !== answer.id), answer]);
 
-const waitingAnswer = z.object({
-  id: z.string(),
-  termId: z.string().nullable(),
-  state: z.enum(paperStates),
-});
+const waitingAnswer = z.object({ id: z.string(), termId: z.string().nullable(), state: z.enum(paperStates) });
 /** An answer given while offline. */
 type WaitingAnswer = z.infer<typeof waitingAnswer>;
 

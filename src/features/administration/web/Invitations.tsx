@@ -62,10 +62,7 @@ export function Invitations() {
 }
 
 function Row({ invitation: { id, note, createdAt, expiresAt, state } }: { invitation: Invitation }) {
-  const revoke = useAction(invitationApi.revoke, {
-    onSuccess: () => void refresh(),
-    onError: refused,
-  });
+  const revoke = useAction(invitationApi.revoke, { onSuccess: () => void refresh(), onError: refused });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2 text-[0.9375rem]">
       <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">

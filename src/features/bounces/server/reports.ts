@@ -143,9 +143,5 @@ export async function acceptGeneric(app: App, body: string, authorization = ''):
   );
 }
 
-const reportedEvent = z.object({
-  email: z.string(),
-  kind: z.enum(mailBlocks),
-  at: moment.optional(),
-});
+const reportedEvent = z.object({ email: z.string(), kind: z.enum(mailBlocks), at: moment.optional() });
 const genericReport = z.union([z.object({ events: z.array(reportedEvent).max(1000) }), reportedEvent]);

@@ -31,11 +31,7 @@ const message = z.object({
   eventType: z.string().optional(),
   bounce: z.object({ bounceType: z.string(), bouncedRecipients: people, timestamp: moment }).optional(),
   complaint: z
-    .object({
-      complainedRecipients: people,
-      timestamp: moment,
-      complaintFeedbackType: z.string().nullish(),
-    })
+    .object({ complainedRecipients: people, timestamp: moment, complaintFeedbackType: z.string().nullish() })
     .optional(),
 });
 

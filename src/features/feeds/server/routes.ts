@@ -95,10 +95,7 @@ const feedAddress = (
 ): string => `${baseUrl}/feeds/${secret}.${format}${topicId ? `?term=${topicId}` : ''}`;
 
 /** A feed reader with a current copy gets 304 (RFC 9110, 13). */
-function answer(
-  http: Context,
-  { text, type, updated }: { text: string; type: string; updated: Date },
-): Response {
+function answer(http: Context, { text, type, updated }: { text: string; type: string; updated: Date }) {
   // Weak: compression may change the bytes in transit.
   const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
   const headers = {

@@ -65,11 +65,7 @@ interface Wait {
 }
 
 /** Releases the import, finished or to continue later. */
-async function release(
-  { db, now }: Pick<App, 'db' | 'now'>,
-  row: ImportRow,
-  wait: Wait | null,
-): Promise<void> {
+async function release({ db, now }: Pick<App, 'db' | 'now'>, row: ImportRow, wait: Wait | null) {
   const end = wait
     ? { detail: wait.detail, waitsUntil: wait.until, failures: row.failures + (wait.until ? 1 : 0) }
     : { detail: null, waitsUntil: null, finishedAt: now() };
@@ -195,11 +191,7 @@ async function mark(
 }
 
 /** Puts works on the shelf and stores the outcome of their references. Works already there get the tags and the note. */
-const putOnShelf = (
-  app: Pick<App, 'db' | 'now'>,
-  row: ImportRow,
-  found: { item: Item; paperId: number }[],
-): Promise<void> =>
+const putOnShelf = (app: Pick<App, 'db' | 'now'>, row: ImportRow, found: { item: Item; paperId: number }[]) =>
   transaction(app, async (app) => {
     const ids = pluck(found, 'paperId');
     const before = await app.db

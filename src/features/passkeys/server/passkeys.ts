@@ -66,9 +66,7 @@ export const routes: Route<App>[] = [
     setCookie(http, cookieName(app), holder, { ...cookieRules(app.config), maxAge: challengeMs / 1000 });
     return options;
   }),
-  serve(passkeyApi.signIn, async (app, call) => ({
-    user: readerFrom(await signIn(app, call), app.config),
-  })),
+  serve(passkeyApi.signIn, async (app, call) => ({ user: readerFrom(await signIn(app, call), app.config) })),
   serveReader(passkeyApi.beginProof, async (app, { reader: { id, sessionId } }) => {
     const options = await authenticationOptionsFor(app.config, await passkeysOf(app, id));
     await expectAnswer(app, { purpose: 'prove', holder: sessionId, challenge: options.challenge });

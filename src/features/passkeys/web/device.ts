@@ -20,9 +20,7 @@ export const signWithPasskey = (
   options: z.infer<typeof authenticationOptions>,
 ): Promise<AuthenticationResponse> =>
   asked(() =>
-    startAuthentication({
-      optionsJSON: options as Parameters<typeof startAuthentication>[0]['optionsJSON'],
-    }),
+    startAuthentication({ optionsJSON: options as Parameters<typeof startAuthentication>[0]['optionsJSON'] }),
   );
 
 /** Lets the reader's device make a passkey. @throws CallError with a sentence when the reader or the device declines */

@@ -108,11 +108,7 @@ type Named = BodyOf<typeof proposalApi.propose>;
  * @throws AppError `not_found` for somebody else's import or if none of the papers is on the shelf, `invalid` for an import
  * that found nothing
  */
-async function seedsOf(
-  { db }: App,
-  userId: string,
-  { importId, paperIds = [] }: Named,
-): Promise<SeedPaper[]> {
+async function seedsOf({ db }: App, userId: string, { importId, paperIds = [] }: Named) {
   const found = importId ? await ofImport(db, userId, importId) : await ofShelf(db, userId, paperIds);
   if (found.length) return found;
   if (!importId) throw new AppError('not_found', 'None of these papers is on your shelf.');

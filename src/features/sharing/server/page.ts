@@ -113,10 +113,7 @@ export async function sharesInWords({ db }: Pick<App, 'db'>, userId: string): Pr
 const present = (
   { secret, config }: Pick<App, 'secret' | 'config'>,
   { sealed, ...row }: typeof shares.$inferSelect,
-) => ({
-  ...row,
-  url: `${config.baseUrl}/shared/${unseal(secret, 'share', sealed) as string}`,
-});
+) => ({ ...row, url: `${config.baseUrl}/shared/${unseal(secret, 'share', sealed) as string}` });
 
 /** Maximum papers on a tag's page; a digest has ten. */
 const papersAtMost = 200;

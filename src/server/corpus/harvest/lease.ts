@@ -119,11 +119,7 @@ async function brokenOff(db: App['db'], source: SourceName, wanted: DayWindow, a
 }
 
 /** A running row: new, or continuing where another one stopped. */
-async function insert(
-  db: App['db'],
-  row: Partial<Row> & Pick<Row, 'source' | 'from' | 'to'>,
-  at: Date,
-): Promise<HarvestLease> {
+async function insert(db: App['db'], row: Partial<Row> & Pick<Row, 'source' | 'from' | 'to'>, at: Date) {
   const { startedAt = at } = row;
   const kept = pick(row, 'source from to cursor pages received malformed total');
   const [lease] = await db

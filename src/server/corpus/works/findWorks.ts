@@ -41,10 +41,7 @@ export async function findWorks(app: Pick<App, 'db'>, sought: Sought[]): Promise
 }
 
 /** The first work that an identifier names; a contradiction if all that are named are other works. */
-async function namedWorks(
-  { db }: Pick<App, 'db'>,
-  sought: Sought[],
-): Promise<(number | Contradiction | undefined)[]> {
+async function namedWorks({ db }: Pick<App, 'db'>, sought: Sought[]) {
   const owners = await ownersOf(db, pluck(sought, 'identifiers').flat());
   const works = await storedWorks(db, [...new Set(owners.values())]);
   return sought.map((one) => {

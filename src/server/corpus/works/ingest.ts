@@ -69,10 +69,7 @@ export async function ingest(
 
 const batchSize = 1000;
 
-async function ingestBatch(
-  app: Pick<App, 'db' | 'now' | 'log' | 'features'>,
-  records: SourceRecord[],
-): Promise<Ingested> {
+async function ingestBatch(app: Pick<App, 'db' | 'now' | 'log' | 'features'>, records: SourceRecord[]) {
   // Most records of an overlapping window are unchanged, which we can see without a lock or a transaction.
   const [known, arrivals] = await Promise.all([
     knownContents(app.db, records),

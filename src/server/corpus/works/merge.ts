@@ -194,12 +194,7 @@ export const displayColumns = {
 } as const satisfies { [field in keyof DisplayRecord]?: string };
 const displayFields = Object.keys(displayColumns) as (keyof typeof displayColumns)[];
 
-function eventsOf(
-  before: StoredWork,
-  works: StoredWork[],
-  display: DisplayRecord,
-  arrivals: Arrival[],
-): WorkEvent[] {
+function eventsOf(before: StoredWork, works: StoredWork[], display: DisplayRecord, arrivals: Arrival[]) {
   const events: WorkEvent[] = [];
   const published = nowPublished(works, display, arrivals);
   if (published) events.push(published);
@@ -288,10 +283,7 @@ const pairsAs = (pairs: Absorption[]) =>
  * what later rooms and features keep about it. The absorbed id stays as an identifier (kind
  * `joined`), so that an old digest still finds the work. Runs inside the caller's transaction, under the corpus lock.
  */
-export async function absorbWorks(
-  { db, features }: Pick<App, 'db' | 'features'>,
-  pairs: Absorption[],
-): Promise<void> {
+export async function absorbWorks({ db, features }: Pick<App, 'db' | 'features'>, pairs: Absorption[]) {
   if (!pairs.length) return;
   const pairsTable = pairsAs(pairs);
   // A digest that is writing its ledger holds a share lock on these rows. Wait for it, to see its rows below.

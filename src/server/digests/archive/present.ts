@@ -56,10 +56,7 @@ export async function readDigest(
 export const forReader = <D extends PresentedDigest>(
   { libraryLink }: Pick<Reader, 'libraryLink'>,
   digest: D,
-) => ({
-  ...digest,
-  papersData: digest.papersData.map((paper) => withLibrary(libraryLink, paper)),
-});
+) => ({ ...digest, papersData: digest.papersData.map((paper) => withLibrary(libraryLink, paper)) });
 
 /** The ids of all papers in the digests, without duplicates. */
 export const paperIdsOf = (digests: { papersData: PaperInput[] }[]): string[] => [

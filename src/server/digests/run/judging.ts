@@ -156,10 +156,7 @@ export function weigh(
     const half = Math.floor(Math.min(digestSize, close.length) / 2);
     for (const one of close) if (kept.size < half && one.score >= nearBest * best) kept.add(one);
   }
-  return {
-    listed: ordered.filter((one) => kept.has(one)),
-    hidden: close.filter((one) => !kept.has(one)),
-  };
+  return { listed: ordered.filter((one) => kept.has(one)), hidden: close.filter((one) => !kept.has(one)) };
 }
 
 /** Without so many strong matches a model leaves half of the close ones… */

@@ -43,12 +43,7 @@ export const look = {
   page: { margin: 0, padding: 0, backgroundColor: light.paper, color: light.ink },
   column: { maxWidth: '600px', margin: '0 auto' },
   inside: { padding: '28px 20px 40px', overflowWrap: 'anywhere', wordBreak: 'break-word' },
-  brand: {
-    margin: '0 0 20px',
-    font: `12px/18px ${sans}`,
-    letterSpacing: '.06em',
-    color: light.soft,
-  },
+  brand: { margin: '0 0 20px', font: `12px/18px ${sans}`, letterSpacing: '.06em', color: light.soft },
   name: { color: light.ink },
   title: { margin: '0 0 12px', font: `bold 28px/34px ${serif}`, color: light.ink },
   longTitle: { margin: '0 0 12px', font: `bold 20px/27px ${serif}`, color: light.ink },
@@ -74,12 +69,7 @@ export const look = {
   link: { color: light.accent, textDecoration: 'underline' },
   titleLink: { color: light.accent, textDecoration: 'none' },
   /** Two side by side, tall enough to tap. */
-  quietLink: {
-    display: 'inline-block',
-    padding: '12px 0',
-    color: light.soft,
-    textDecoration: 'underline',
-  },
+  quietLink: { display: 'inline-block', padding: '12px 0', color: light.soft, textDecoration: 'underline' },
   button: {
     display: 'inline-block',
     padding: '13px 22px',

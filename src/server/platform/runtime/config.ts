@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 import type { z } from 'zod';
-import type { Edition } from '#shared/billing/plan.ts';
 import { type SourceAddress, sourceAddresses } from '#shared/papers/sources.ts';
 import type { SignupMode } from '#shared/site/site.ts';
 import { settingsFrom } from './settings.ts';
@@ -215,10 +214,7 @@ const channelsOf = (v: Variables) => ({
 });
 
 /** Plans are sold if they can be paid for. Outside production, the card sandbox accepts the payments. */
-function editionOf(
-  { BILLING, STRIPE_SECRET_KEY, TOPICS_PER_READER }: Variables,
-  production: boolean,
-): Edition {
+function editionOf({ BILLING, STRIPE_SECRET_KEY, TOPICS_PER_READER }: Variables, production: boolean) {
   const payable = Boolean(STRIPE_SECRET_KEY) || !production;
   return { billing: BILLING ? BILLING === 'on' : payable, topicsPerReader: TOPICS_PER_READER ?? null };
 }

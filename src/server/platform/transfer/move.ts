@@ -14,10 +14,7 @@ import { openLog } from '../runtime/log.ts';
  * folder may be from a backup of anybody's, so only rows come from it: the tables are ours.
  * @throws ConfigError if there is no database or a process uses it, or if the target cannot be reached or is not empty
  */
-export async function move(
-  dataDir: string,
-  { to, print }: { to: string; print: (line: string) => void },
-): Promise<void> {
+export async function move(dataDir: string, { to, print }: { to: string; print: (line: string) => void }) {
   const folder = databaseFolder(dataDir);
   requireDatabase(folder);
   const source = await openDatabase({ url: null, folder });

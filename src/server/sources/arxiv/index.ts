@@ -24,10 +24,7 @@ const policy = { requests: 1, perMs: 3_000, concurrency: 1, backOffMs: 10_000 };
 
 export const arxiv: SourceDescriptor = {
   name: 'arxiv',
-  organization: {
-    policy: () => policy,
-    probeUrl: ({ urls }) => `${urls.ARXIV_OAI_URL}?verb=Identify`,
-  },
+  organization: { policy: () => policy, probeUrl: ({ urls }) => `${urls.ARXIV_OAI_URL}?verb=Identify` },
   idKind: 'arxiv',
   overlapDays: 7,
   // Ranks after the servers for a single field.

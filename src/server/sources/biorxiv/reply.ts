@@ -68,11 +68,7 @@ export function readSingle(body: string, server: Server): { records: SourceRecor
  * The rows of any list of the API, and the total number.
  * @throws SourceFailure unless the reply says `ok` or `no posts found`.
  */
-function readEnvelope(
-  server: Server,
-  body: string,
-  { isCounted = true } = {},
-): { rows: unknown[]; total: number } {
+function readEnvelope(server: Server, body: string, { isCounted = true } = {}) {
   const parsed = envelope.safeParse(jsonOf(server, body));
   if (!parsed.success) throw failure(server, 'malformed', firstWords(body));
   const { messages, collection } = parsed.data;

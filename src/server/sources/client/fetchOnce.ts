@@ -70,11 +70,7 @@ const mostRedirects = 5;
  * from a misconfigured or compromised server would hand the key to another.
  * @throws SourceFailure for any other redirect.
  */
-async function follow(
-  { source, url, form }: Request,
-  ask: typeof fetch,
-  init: RequestInit,
-): Promise<Response> {
+async function follow({ source, url, form }: Request, ask: typeof fetch, init: RequestInit) {
   let at = url;
   for (let redirects = 0; ; redirects++) {
     const method = form ? 'POST' : 'GET';

@@ -125,10 +125,7 @@ export function openCrossref({ config, userAgent, log, signal, spend }: Question
           return { notices: [], links: [], received: 0, next: after(from + 1) };
         },
       );
-      return {
-        notices: parts.flatMap(({ notices }) => notices),
-        links: parts.flatMap(({ links }) => links),
-      };
+      return { notices: parts.flatMap(({ notices }) => notices), links: parts.flatMap(({ links }) => links) };
     },
     /** Pages of the articles in `works` or `journals/1234-5678/works` that match the filter. */
     listed: (list: string, filter: string): AsyncGenerator<article.ArticlesPage> =>

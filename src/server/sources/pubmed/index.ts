@@ -266,11 +266,7 @@ const lookUpWorks = (options: SourceTools): LookUp => ({
 });
 
 /** The PMIDs of the DOIs. Skips a DOI with quotes or brackets, which would end the phrase; PubMed has none. */
-async function pmidsOf(
-  options: SourceTools,
-  identifiers: Identifier[],
-  signal: AbortSignal | undefined,
-): Promise<string[]> {
+async function pmidsOf(options: SourceTools, identifiers: Identifier[], signal: AbortSignal | undefined) {
   const dois = identifiers.flatMap(({ kind, value }) =>
     kind === 'doi' && !/["[\]\s]/.test(value) ? `"${value}"[doi]` : [],
   );

@@ -45,10 +45,7 @@ export function arxivIdOf(text: string): { id: string; version: number | null } 
   );
   if (!match) return null;
   const [, modern, archive, number, version] = match;
-  return {
-    id: modern ?? `${archive!.toLowerCase()}/${number}`,
-    version: version ? Number(version) : null,
-  };
+  return { id: modern ?? `${archive!.toLowerCase()}/${number}`, version: version ? Number(version) : null };
 }
 
 /**

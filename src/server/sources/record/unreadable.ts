@@ -95,10 +95,7 @@ export async function steppedOver(
 type Probe = (from: number, days?: DayWindow) => Promise<ListPage | null>;
 
 /** The first readable place behind a bad row, and its page. Null if not even the next page can be read. */
-async function placeAfter(
-  { from, size }: { from: number; size: number },
-  probe: Probe,
-): Promise<{ at: number; page: ListPage } | null> {
+async function placeAfter({ from, size }: { from: number; size: number }, probe: Probe) {
   let page = await probe(from + size);
   if (page === null) return null;
   let [bad, good] = [from, from + size];

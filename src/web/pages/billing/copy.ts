@@ -12,10 +12,7 @@ export const benefits = [
     title: 'AI-powered summaries',
     text: 'Half a minute to read. Every sentence names the paper it comes from.',
   },
-  {
-    title: 'Priority email support',
-    text: 'Paid plans are answered first.',
-  },
+  { title: 'Priority email support', text: 'Paid plans are answered first.' },
   {
     title: 'Advanced relevance scoring',
     text: 'Words, meaning, and impact, shown for each paper and adding up to its score.',

@@ -27,11 +27,7 @@ const sections: { id: string; title: string; lines: (me: Me) => ReactNode }[] = 
       </>
     ),
   },
-  {
-    id: 'connections',
-    title: 'Connections',
-    lines: (me) => <Slot name="connections" me={me} />,
-  },
+  { id: 'connections', title: 'Connections', lines: (me) => <Slot name="connections" me={me} /> },
   { id: 'sign-in', title: 'Sign-in', lines: () => <SignIn /> },
   { id: 'data', title: 'Data', lines: () => <YourData /> },
 ];

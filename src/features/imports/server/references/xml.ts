@@ -10,10 +10,7 @@ const elementAtMost = 500_000;
 export const readEndNoteXml = (text: string): Promise<Entry[]> =>
   entriesOf(
     elementsIn(text, ({ name }) => name === 'record'),
-    {
-      textOf: withoutTags,
-      read: (xml) => ifRead(xml, ofEndNote),
-    },
+    { textOf: withoutTags, read: (xml) => ifRead(xml, ofEndNote) },
   );
 
 /** Reads Zotero's RDF: its items, and the notes that they refer to. */

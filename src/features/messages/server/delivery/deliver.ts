@@ -11,7 +11,7 @@ import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
 import { mostAttempts, pauseBefore } from '#platform/retries.ts';
 import { minuteMs, timeAfter } from '#shared/values/time.ts';
-import { announce, announceTest, type Outcome, type Outgoing } from '../services/service.ts';
+import { announce, announceTest, type Outcome } from '../services/service.ts';
 import { services } from '../services/services.ts';
 import { eventOf, testEvent } from '../services/webhook.ts';
 import { placeOf } from './manage.ts';
@@ -128,11 +128,7 @@ async function findChannel({ db }: Pick<App, 'db'>, { channelId }: Delivery) {
   return found;
 }
 
-async function outgoingOf(
-  app: App,
-  { id, digestId }: Delivery,
-  { channel, topic }: Found,
-): Promise<Outgoing> {
+async function outgoingOf(app: App, { id, digestId }: Delivery, { channel, topic }: Found) {
   const { baseUrl } = app.config;
   const about = { id, at: app.now(), place: placeOf(app, channel) };
   if (!digestId)

@@ -199,10 +199,7 @@ const daysOfMonth = Array.from({ length: 31 }, (_, at) => ({
   value: String(at + 1),
   label: ordinal(at + 1),
 }));
-const hours = Array.from({ length: 24 }, (_, hour) => ({
-  value: String(hour),
-  label: hourInWords(hour),
-}));
+const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourInWords(hour) }));
 
 interface MoreSourcesProps {
   control: Control<SettingsInput, unknown, never>;
