@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { z } from 'zod';
 import { readConfig } from '#app/settings.ts';
 import { aiAnswers, aiUsage, users } from '#platform/db/schema.ts';
@@ -26,6 +25,9 @@ afterEach(async () => {
 const open = async (environment: Record<string, string> = {}): Promise<Chat> =>
   (await openModels(readConfig({ ...llm.environment, ...environment }), library)).chat!;
 
+const embedder = async (environment: Record<string, string> = {}) =>
+  (await openModels(readConfig({ ...llm.environment, ...environment }), library)).embed!;
+
 const question = (topic = 'heart failure', more: Partial<Question<{ aspects: object[] }>> = {}) => ({
   task: 'read-topic',
   instructions: 'Name other words.',
@@ -35,6 +37,12 @@ const question = (topic = 'heart failure', more: Partial<Question<{ aspects: obj
   userId: null,
   ...more,
 });
+
+/** Those of so many questions at once. */
+const failuresOf = (chat: Chat, count: number) =>
+  Promise.all(
+    Array.from({ length: count }, async (_, at) => (await chat.ask(question(`heart failure ${at}`))).failure),
+  );
 
 const usage = () => library.db.select().from(aiUsage);
 
@@ -73,14 +81,9 @@ describe('a chat model', () => {
 
   it('stops waiting at the limit of the configuration or of the question', async () => {
     llm.misbehave('slow');
-    expect(await (await open({ AI_TIMEOUT_SECONDS: '0.2' })).ask(question())).toEqual({
-      answer: null,
-      failure: 'timeout',
-    });
-    expect(await (await open()).ask(question('moss', { maxWaitMs: 100 }))).toEqual({
-      answer: null,
-      failure: 'timeout',
-    });
+    const late = { answer: null, failure: 'timeout' };
+    expect(await (await open({ AI_TIMEOUT_SECONDS: '0.2' })).ask(question())).toEqual(late);
+    expect(await (await open()).ask(question('moss', { maxWaitMs: 100 }))).toEqual(late);
   });
 
   it('is left in peace after five failures in a row', async () => {
@@ -92,47 +95,44 @@ describe('a chat model', () => {
     expect(llm.calls).toHaveLength(5);
   });
 
-  it('gets requests in plain JSON after it refused a schema and JSON mode, and has its reasoning removed', async () => {
-    const bodies: Record<string, unknown>[] = [];
-    const server = createServer(async (request, response) => {
-      const chunks: Buffer[] = await Array.fromAsync(request);
-      const body = JSON.parse(Buffer.concat(chunks).toString());
-      bodies.push(body);
-      const simple = !('response_format' in body || 'temperature' in body || 'max_tokens' in body);
-      const content =
-        '<think>Perhaps {"aspects": 5}?</think>Here it is:\n```json\n{"aspects": [{"said": "x\\u0000\\ud83d", "names": []}]}\n```';
-      response
-        .writeHead(simple ? 200 : 400, { 'content-type': 'application/json' })
-        .end(
-          JSON.stringify(
-            simple
-              ? { choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }] }
-              : { error: { message: 'response_format is not supported', type: 'invalid_request_error' } },
-          ),
-        );
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    try {
-      const chat = await open({
-        AI_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-      });
-      const { answer } = await chat.ask(question());
-      expect(answer).toEqual({ aspects: [{ said: 'x\ufffd', names: [] }] });
-      expect((await chat.ask(question('moss'))).failure).toBeNull();
-      expect(bodies.map(({ response_format }) => (response_format as { type?: string })?.type)).toEqual([
-        ...['json_schema', 'json_object', undefined, undefined],
-      ]);
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
-  });
-
-  const asked = (reply: (response: ServerResponse) => unknown, ask: (url: string) => Promise<void>) =>
+  const asked = (
+    reply: (response: ServerResponse, body: string) => unknown,
+    ask: (url: string) => Promise<void>,
+  ) =>
     withServer(
-      (_, response) => void reply(response),
+      ({ body }, response) => void reply(response.setHeader('content-type', 'application/json'), body),
       (url) => ask(`${url}/v1`),
     );
+  const saying = (content: string) =>
+    JSON.stringify({
+      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+    });
+
+  it('gets requests in plain JSON after it refused a schema and JSON mode, and has its reasoning removed', async () => {
+    const bodies: Record<string, unknown>[] = [];
+    const content =
+      '<think>Perhaps {"aspects": 5}?</think>Here it is:\n```json\n{"aspects": [{"said": "x\\u0000\\ud83d", "names": []}]}\n```';
+    const error = { message: 'response_format is not supported', type: 'invalid_request_error' };
+    await asked(
+      (response, text) => {
+        const body = JSON.parse(text);
+        bodies.push(body);
+        if (!('response_format' in body || 'temperature' in body || 'max_tokens' in body))
+          return response.end(saying(content));
+        response.statusCode = 400;
+        response.end(JSON.stringify({ error }));
+      },
+      async (url) => {
+        const chat = await open({ AI_BASE_URL: url });
+        const { answer } = await chat.ask(question());
+        expect(answer).toEqual({ aspects: [{ said: 'x\ufffd', names: [] }] });
+        expect((await chat.ask(question('moss'))).failure).toBeNull();
+        expect(bodies.map(({ response_format }) => (response_format as { type?: string })?.type)).toEqual([
+          ...['json_schema', 'json_object', undefined, undefined],
+        ]);
+      },
+    );
+  });
 
   it('is read up to a bound, as embeddings are', async () => {
     const sockets = new Set<Socket>();
@@ -143,29 +143,21 @@ describe('a chat model', () => {
     await asked(endless, async (url) => {
       const chat = await open({ AI_BASE_URL: url });
       expect((await chat.ask(question())).failure).toBe('malformed');
-      const { embed } = await openModels(
-        readConfig({ ...llm.environment, EMBEDDINGS_BASE_URL: url }),
-        library,
-      );
-      await expect(embed!.embed(['a text'])).rejects.toMatchObject({ failure: 'malformed' });
+      const models = await embedder({ EMBEDDINGS_BASE_URL: url });
+      await expect(models.embed(['a text'])).rejects.toMatchObject({ failure: 'malformed' });
     });
     expect([...sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, 0)).toBeLessThan(60_000_000);
   });
 
-  it('is read in linear time, whatever its reasoning repeats', () => {
-    const content = `${'<think>'.repeat(120_000)}{"aspects": []}`;
-    const message = {
-      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
-    };
-    return asked(
-      (response) => response.setHeader('content-type', 'application/json').end(JSON.stringify(message)),
+  it('is read in linear time, whatever its reasoning repeats', () =>
+    asked(
+      (response) => response.end(saying(`${'<think>'.repeat(120_000)}{"aspects": []}`)),
       async (url) => {
         const startedAt = performance.now();
         expect((await (await open({ AI_BASE_URL: url })).ask(question())).answer).toEqual({ aspects: [] });
         expect(performance.now() - startedAt).toBeLessThan(5000);
       },
-    );
-  });
+    ));
 
   it('is unreachable when nobody listens', async () =>
     expect((await (await open({ AI_BASE_URL: 'http://127.0.0.1:9/v1' })).ask(question())).failure).toBe(
@@ -175,11 +167,8 @@ describe('a chat model', () => {
   it('rejects calls beyond its concurrency and its queue as busy', async () => {
     llm.misbehave({ kind: 'slow', ms: 150 });
     const chat = await open({ AI_CONCURRENCY: '1' });
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, at) => chat.ask(question(`topic ${at}`))),
-    );
-    expect(answers.filter(({ failure }) => failure === 'busy')).toHaveLength(1);
-    expect(answers.filter(({ failure }) => failure === null)).toHaveLength(9);
+    const failures = await failuresOf(chat, 10);
+    expect(failures.sort()).toEqual(['busy', ...Array(9).fill(null)]);
   });
 });
 
@@ -210,9 +199,7 @@ describe('AI budget', () => {
   it('returns the reserved tokens of a failed call', async () => {
     llm.misbehave('500');
     await (await open()).ask(question());
-    expect((await usage()).map(({ tokens, calls }) => ({ tokens, calls }))).toEqual([
-      { tokens: 0, calls: 0 },
-    ]);
+    expect(await usage()).toMatchObject([{ tokens: 0, calls: 0 }]);
   });
 
   it('stops one reader before all readers, and starts again the next day', async () => {
@@ -231,10 +218,7 @@ describe('AI budget', () => {
   it('holds when many ask at once', async () => {
     const chat = await open({ AI_TOKENS_PER_DAY: '1700', AI_CONCURRENCY: '8' });
     llm.misbehave({ kind: 'slow', ms: 200 });
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, at) => chat.ask(question(`heart failure ${at}`))),
-    );
-    expect(answers.filter(({ failure }) => failure === 'budget')).toHaveLength(3);
+    expect((await failuresOf(chat, 6)).filter((failure) => failure === 'budget')).toHaveLength(3);
   });
 
   it('deletes a reader’s usage with the account, and all usage and answers past their retention', async () => {
@@ -251,48 +235,46 @@ describe('AI budget', () => {
 
 describe('embeddings', () => {
   it('sends shorter the one text that the server cannot take, and goes on taking the others', async () => {
-    const { embed } = await openModels(readConfig(llm.environment), library);
+    const models = await embedder();
     llm.misbehave('short-context');
     const texts = Array.from({ length: 64 }, (_, at) => `text number ${at} `.repeat(at === 41 ? 100 : 1));
-    const vectors = await embed!.embed(texts);
+    const vectors = await models.embed(texts);
     expect(vectors).toHaveLength(64);
-    expect(vectors[40]).toEqual((await embed!.embed([texts[40]!]))[0]);
-    for (let at = 0; at < 6; at++) await embed!.embed([texts[41]!]);
-    await expect(embed!.embed(['a text'])).resolves.toHaveLength(1);
+    expect(vectors[40]).toEqual((await models.embed([texts[40]!]))[0]);
+    for (let at = 0; at < 6; at++) await models.embed([texts[41]!]);
+    await expect(models.embed(['a text'])).resolves.toHaveLength(1);
   });
 
   it('puts a prefix before papers and topics, and counts it as another model', async () => {
     const prefixes = { EMBEDDINGS_QUERY_PREFIX: 'query: ', EMBEDDINGS_DOCUMENT_PREFIX: 'passage: ' };
-    const { embed } = await openModels(readConfig({ ...llm.environment, ...prefixes }), library);
-    await embed!.embed(['a paper']);
-    await embed!.embed(['a topic'], { as: 'query' });
+    const models = await embedder(prefixes);
+    await models.embed(['a paper']);
+    await models.embed(['a topic'], { as: 'query' });
     expect(llm.calls.map(({ body }) => (body as { input: string[] }).input)).toEqual([
       ['passage: a paper'],
       ['query: a topic'],
     ]);
-    expect(embed!.name).toBe('faithful|query: |passage: ');
+    expect(models.name).toBe('faithful|query: |passage: ');
   });
 
   it('come in order, of length 1, whatever the number of texts', async () => {
-    const { embed } = await openModels(readConfig(llm.environment), library);
+    const models = await embedder();
     const texts = Array.from({ length: 130 }, (_, at) => `text number ${at}`);
-    const vectors = await embed!.embed(texts);
+    const vectors = await models.embed(texts);
     expect(vectors).toHaveLength(130);
-    expect(embed!.dimensions).toBe(256);
+    expect(models.dimensions).toBe(256);
     expect(llm.calls).toHaveLength(3);
     expect(Math.hypot(...vectors[7]!)).toBeCloseTo(1, 5);
-    expect(vectors[7]).toEqual((await embed!.embed(['text number 7']))[0]);
+    expect(vectors[7]).toEqual((await models.embed(['text number 7']))[0]);
   });
 
-  it.each(['empty', 'malformed-json', '500'] as const)(
-    'fails with the kind of failure when the server answers %s',
-    async (kind) => {
-      const { embed } = await openModels(readConfig(llm.environment), library);
-      llm.misbehave(kind);
-      await expect(embed!.embed(['a text'])).rejects.toMatchObject({
-        name: 'ModelTrouble',
-        failure: kind === '500' ? 'unavailable' : 'malformed',
-      });
-    },
-  );
+  it.each([
+    ['empty', 'malformed'],
+    ['malformed-json', 'malformed'],
+    ['500', 'unavailable'],
+  ] as const)('fails when the server answers %s as %s', async (kind, failure) => {
+    const models = await embedder();
+    llm.misbehave(kind);
+    await expect(models.embed(['a text'])).rejects.toMatchObject({ name: 'ModelTrouble', failure });
+  });
 });

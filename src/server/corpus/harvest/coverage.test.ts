@@ -16,19 +16,10 @@ const week = { from: '2026-08-13', to: '2026-08-20' };
 const down = new SourceFailure('pubmed', 'unavailable', 'PubMed is out of service.', { detail: '503' });
 
 const withPubmed = (pubmed: Source) => ({ ...library, sources: { ...library.sources, pubmed } });
-const whole = () =>
-  withPubmed(
-    sourceOf('pubmed', [
-      {
-        malformed: 2,
-        records: [
-          sourceRecord('pubmed', '1', { availableOn: '2026-08-13' }),
-          sourceRecord('pubmed', '2', { availableOn: '2026-08-20' }),
-          sourceRecord('pubmed', '3', { availableOn: '2026-08-12' }),
-        ],
-      },
-    ]),
-  );
+const records = ['2026-08-13', '2026-08-20', '2026-08-12'].map((availableOn, at) =>
+  sourceRecord('pubmed', `${at + 1}`, { availableOn }),
+);
+const whole = () => withPubmed(sourceOf('pubmed', [{ malformed: 2, records }]));
 const broken = () => withPubmed(sourceOf('pubmed', [down]));
 
 const ofPubmed = async (window = week) => (await coverageOf(library, new Set(['pubmed']), window))[0];
@@ -74,17 +65,13 @@ describe('coverage report', () => {
     expect(await ofPubmed(window)).toMatchObject({ outcome: 'complete', ...window });
   });
 
-  it('shows a source that withholds some records as partial', async () => {
-    const short = new SourceFailure('pubmed', 'short', 'PubMed gave 1 of 3 papers.');
-    const one = sourceRecord('pubmed', '1', { availableOn: '2026-08-13' });
-    await harvest(withPubmed(sourceOf('pubmed', [{ records: [one] }, short])), 'pubmed');
-    expect(await ofPubmed()).toMatchObject({ outcome: 'partial', sentence: 'PubMed gave 1 of 3 papers.' });
-  });
-
-  it('shows a source that withholds all records as failed', async () => {
-    const short = new SourceFailure('pubmed', 'short', 'PubMed gave 0 of 3 papers.');
-    await harvest(withPubmed(sourceOf('pubmed', [{}, short])), 'pubmed');
-    expect(await ofPubmed()).toMatchObject({ outcome: 'failed', sentence: 'PubMed gave 0 of 3 papers.' });
+  it.each([
+    ['some records as partial', { records: records.slice(0, 1) }, 'partial'],
+    ['all records as failed', {}, 'failed'],
+  ])('shows a source that withholds %s', async (_, page, outcome) => {
+    const short = new SourceFailure('pubmed', 'short', 'PubMed gave too few papers.');
+    await harvest(withPubmed(sourceOf('pubmed', [page, short])), 'pubmed');
+    expect(await ofPubmed()).toMatchObject({ outcome, sentence: 'PubMed gave too few papers.' });
   });
 
   it('is partial for a window that starts before the first harvest', async () => {
@@ -96,70 +83,58 @@ describe('coverage report', () => {
   });
 
   it.each([
-    ['the same day', '09:00', '2026-08-20T20:30:00Z', 'complete', null],
-    ['just after midnight', '22:00', '2026-08-21T00:30:00Z', 'complete', null],
-    [
-      'after half a day',
-      '09:00',
-      '2026-08-20T21:30:00Z',
-      'partial',
-      'PubMed was last read on Thu 20 Aug 2026.',
-    ],
-    [
-      'two days later',
-      '22:00',
-      '2026-08-22T00:30:00Z',
-      'partial',
-      'PubMed was last read on Thu 20 Aug 2026.',
-    ],
-  ])('today counts as far as it had come, for half a day: %s', async (_, read, time, outcome, sentence) => {
+    ['the same day', '09:00', '2026-08-20T20:30:00Z', 'complete'],
+    ['just after midnight', '22:00', '2026-08-21T00:30:00Z', 'complete'],
+    ['after half a day', '09:00', '2026-08-20T21:30:00Z', 'partial'],
+    ['two days later', '22:00', '2026-08-22T00:30:00Z', 'partial'],
+  ])('today counts as far as it had come, for half a day: %s', async (_, read, time, outcome) => {
     library.setClock(`2026-08-20T${read}:00Z`);
     await harvest(whole(), 'pubmed');
     library.setClock(time);
-    expect(await ofPubmed({ from: '2026-08-15', to: time.slice(0, 10) })).toMatchObject({
-      outcome,
-      sentence,
-    });
+    const sentence = outcome === 'partial' ? 'PubMed was last read on Thu 20 Aug 2026.' : null;
+    const window = { from: '2026-08-15', to: time.slice(0, 10) };
+    expect(await ofPubmed(window)).toMatchObject({ outcome, sentence });
   });
 });
 
 describe('ensureCovered', () => {
-  const soon = (milliseconds = 30_000) => ({ deadline: new Date(library.now().getTime() + milliseconds) });
+  const covered = (app: ReturnType<typeof withPubmed>, milliseconds = 30_000, window = week) =>
+    ensureCovered(app, 'pubmed', window, { deadline: new Date(library.now().getTime() + milliseconds) });
 
   it('harvests a source that was not read, and sends no request to one that was', async () => {
     const source = sourceOf('pubmed', [{}]);
     const app = withPubmed(source);
-    expect(await ensureCovered(app, 'pubmed', week, soon())).toEqual({ covered: true, failure: null });
+    expect(await covered(app)).toEqual({ covered: true, failure: null });
     library.pass(5 * 3_600_000);
-    expect(await ensureCovered(app, 'pubmed', week, soon())).toEqual({ covered: true, failure: null });
+    expect(await covered(app)).toEqual({ covered: true, failure: null });
     expect(source.asked).toHaveLength(1);
     library.pass(2 * 3_600_000);
-    await ensureCovered(app, 'pubmed', week, soon());
+    await covered(app);
     expect(source.asked).toHaveLength(2);
   });
 
   it('requests no more than a harvest reads', async () => {
     const app = withPubmed(sourceOf('pubmed', [{}]));
     const year = { from: '2025-08-20', to: '2026-08-20' };
-    expect(await ensureCovered(app, 'pubmed', year, soon())).toMatchObject({ covered: true });
+    expect(await covered(app, 30_000, year)).toMatchObject({ covered: true });
   });
 
   it('reports a failure, and does not retry at once', async () => {
     const source = sourceOf('pubmed', [down]);
     const app = withPubmed(source);
     const failure = { source: 'pubmed', kind: 'unavailable', message: 'PubMed is out of service.' };
-    expect(await ensureCovered(app, 'pubmed', week, soon())).toMatchObject({ covered: false, failure });
-    expect(await ensureCovered(app, 'pubmed', week, soon())).toMatchObject({ covered: false, failure });
+    expect(await covered(app)).toMatchObject({ covered: false, failure });
+    expect(await covered(app)).toMatchObject({ covered: false, failure });
     expect(source.asked).toHaveLength(1);
     library.pass(60_000);
-    await ensureCovered(app, 'pubmed', week, soon());
+    await covered(app);
     expect(source.asked).toHaveLength(2);
   });
 
   it('reports a bug of ours as a failure too', async () => {
     const wrong = sourceRecord('pubmed', '1', { availableOn: '0000-00-00' });
     const app = withPubmed(sourceOf('pubmed', [{ records: [wrong] }]));
-    expect(await ensureCovered(app, 'pubmed', week, soon())).toMatchObject({
+    expect(await covered(app)).toMatchObject({
       covered: false,
       failure: { message: expect.stringContaining('our side') },
     });
@@ -168,39 +143,33 @@ describe('ensureCovered', () => {
   it('harvests once for many concurrent calls, and answers all', async () => {
     const source = sourceOf('pubmed', [{}, {}]);
     const app = withPubmed(source);
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => ensureCovered(app, 'pubmed', week, soon())),
-    );
-    expect(answers.every(({ covered }) => covered)).toBe(true);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => covered(app)));
+    expect(answers.map((answer) => answer.covered)).toEqual(Array(5).fill(true));
     expect(source.asked).toHaveLength(1);
   });
 
   it('waits for another harvester, up to the deadline', async () => {
     await leaseHarvest(library, 'pubmed');
-    expect(await ensureCovered(whole(), 'pubmed', week, soon(400))).toMatchObject({
+    expect(await covered(whole(), 400)).toMatchObject({
       covered: false,
       failure: { kind: 'timeout', message: 'PubMed was still being read when this digest was made.' },
     });
-    const answer = ensureCovered(whole(), 'pubmed', week, soon());
+    const answer = covered(whole());
     await library.db.update(harvests).set({ status: 'complete', finishedAt: library.now() });
     expect(await answer).toEqual({ covered: true, failure: null });
   });
 
   it('lets a slow harvest continue after the deadline', async () => {
-    let answer = () => {};
+    const { promise, resolve } = Promise.withResolvers<void>();
     const slow: Source = {
       name: 'pubmed',
       async *harvest() {
-        await new Promise<void>((resolve) => {
-          answer = resolve;
-        });
+        await promise;
         yield { records: [], malformed: 0, deleted: [], cursor: null, total: 0 };
       },
     };
-    expect(await ensureCovered(withPubmed(slow), 'pubmed', week, soon(200))).toMatchObject({
-      covered: false,
-    });
-    answer();
-    expect(await ensureCovered(withPubmed(slow), 'pubmed', week, soon())).toMatchObject({ covered: true });
+    expect(await covered(withPubmed(slow), 200)).toMatchObject({ covered: false });
+    resolve();
+    expect(await covered(withPubmed(slow))).toMatchObject({ covered: true });
   });
 });

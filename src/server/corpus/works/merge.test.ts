@@ -30,17 +30,19 @@ function stored(record: SourceRecord, given: Partial<StoredWork> = {}): StoredWo
   };
 }
 
+const merged = (works: StoredWork[], ...arrivals: Arrival[]) => merge(works, arrivals, now);
+
 const known = (record: SourceRecord): Arrival['known'] => ({ ...record, paperId: 1, contentHash: '' });
 
 /** The result of changing a stored record. */
 const changed = (before: SourceRecord, change: Partial<SourceRecord>, given: Partial<StoredWork> = {}) =>
-  merge([stored(before, given)], [arrival({ ...before, ...change }, known(before))], now);
+  merged([stored(before, given)], arrival({ ...before, ...change }, known(before)));
 
 describe('display record', () => {
   it('is the journal article rather than the preprint, in any order of arrival', () => {
-    expect(merge([], [arrival(article), arrival(preprint)], now).display.source).toBe('pubmed');
-    expect(merge([stored(preprint)], [arrival(article)], now).display.source).toBe('pubmed');
-    expect(merge([stored(article)], [arrival(preprint)], now).display.source).toBe('pubmed');
+    expect(merged([], arrival(article), arrival(preprint)).display.source).toBe('pubmed');
+    expect(merged([stored(preprint)], arrival(article)).display.source).toBe('pubmed');
+    expect(merged([stored(article)], arrival(preprint)).display.source).toBe('pubmed');
   });
 
   it('is the newest version', () => {
@@ -51,23 +53,16 @@ describe('display record', () => {
 
   it('keeps the license of the same version if one of its source’s formats leaves it out', () => {
     const eprint = sourceRecord('arxiv', '2611.00001', { version: 1 });
-    const licensed = { ...eprint, bibliography: { names: [], license: 'cc-by' } };
-    expect(changed(licensed, { bibliography: undefined as never })).toMatchObject({
-      changed: false,
-      display: { bibliography: { license: 'cc-by' } },
-    });
-    expect(changed(licensed, { bibliography: { names: [], titleTex: '$T$' } }).display.bibliography).toEqual({
-      names: [],
-      titleTex: '$T$',
-      license: 'cc-by',
-    });
-    expect(changed(licensed, { version: 2, bibliography: undefined as never }).display.bibliography).toBe(
-      undefined,
-    );
-    expect(merge([], [arrival(licensed), arrival(eprint)], now).display.bibliography).toEqual({
-      names: [],
-      license: 'cc-by',
-    });
+    const bibliography = { names: [], license: 'cc-by' };
+    const licensed = { ...eprint, bibliography };
+    const left = { bibliography: undefined as never };
+    const display = { bibliography: { license: 'cc-by' } };
+    expect(changed(licensed, left)).toMatchObject({ changed: false, display });
+    const tex = { names: [], titleTex: '$T$' };
+    const both = { ...tex, license: 'cc-by' };
+    expect(changed(licensed, { bibliography: tex }).display.bibliography).toEqual(both);
+    expect(changed(licensed, { version: 2, ...left }).display.bibliography).toBeUndefined();
+    expect(merged([], arrival(licensed), arrival(eprint)).display.bibliography).toEqual(bibliography);
   });
 
   it('uses a record without a version as the current state, and keeps the known version', () =>
@@ -81,10 +76,8 @@ describe('display record', () => {
       doi: '10.1101/1',
       publicationTypes: ['Journal Article', 'Preprint'],
     });
-    expect(merge([stored(preprint)], [arrival(copy)], now)).toMatchObject({
-      display: { source: 'biorxiv' },
-      events: [],
-    });
+    const still = { display: { source: 'biorxiv' }, events: [] };
+    expect(merged([stored(preprint)], arrival(copy))).toMatchObject(still);
   });
 
   it('has the earliest day of all records', () => {
@@ -95,18 +88,13 @@ describe('display record', () => {
 
 describe('history of a work', () => {
   it('is empty for a new work', () =>
-    expect(merge([], [arrival(preprint), arrival({ ...preprint, version: 2 })], now).events).toEqual([]));
+    expect(merged([], arrival(preprint), arrival({ ...preprint, version: 2 })).events).toEqual([]));
 
   it('includes a revision with the old text for a changed abstract', () =>
     expect(changed(preprint, { version: 2, abstract: 'We looked at 12 roofs.' }).events).toEqual([
       {
         kind: 'revised',
-        detail: {
-          changed: ['abstract'],
-          was: { abstract: preprint.abstract },
-          fromVersion: 1,
-          toVersion: 2,
-        },
+        detail: { changed: ['abstract'], was: { abstract: preprint.abstract }, fromVersion: 1, toVersion: 2 },
       },
     ]));
 
@@ -125,12 +113,12 @@ describe('history of a work', () => {
   });
 
   it('includes “now published” once for the article of a preprint', () => {
-    const [event] = merge([stored(preprint)], [arrival(article)], now).events;
+    const [event] = merged([stored(preprint)], arrival(article)).events;
     expect(event).toEqual({
       kind: 'now-published',
       detail: { journal: 'Journal of Invented Results', doi: '10.1000/j.1', url: article.url },
     });
-    expect(merge([stored(preprint, { announced: true })], [arrival(article)], now).events).toEqual([]);
+    expect(merged([stored(preprint, { announced: true })], arrival(article)).events).toEqual([]);
   });
 
   it('includes a journal DOI that the preprint server adds, but not the article again', () => {
@@ -163,17 +151,17 @@ describe('history of a work', () => {
   it('includes the publication of a preprint stored after its article', () => {
     const [first, second] = [stored(article), stored(preprint, { id: 2 })];
     const bridge = { ...preprint, identifiers: [{ kind: 'doi', value: '10.1000/j.1' } as const] };
-    expect(merge([first, second], [arrival(bridge, known(preprint))], now).events).toMatchObject([
+    expect(merged([first, second], arrival(bridge, known(preprint))).events).toMatchObject([
       { kind: 'now-published' },
     ]);
-    expect(merge([first], [arrival(bridge)], now).events).toEqual([]);
+    expect(merged([first], arrival(bridge)).events).toEqual([]);
   });
 
   it('leaves an article’s day independent of its preprint’s', () => {
     const early = { ...preprint, availableOn: '2026-01-05' };
-    const merged = merge([stored(early)], [arrival({ ...article, availableOn: '2026-08-19' })], now);
-    expect(merged).toMatchObject({ availableOn: '2026-08-19', firstSeenAt: now });
-    const backwards = merge([stored({ ...article, availableOn: '2026-08-19' })], [arrival(early)], now);
+    const forwards = merged([stored(early)], arrival({ ...article, availableOn: '2026-08-19' }));
+    expect(forwards).toMatchObject({ availableOn: '2026-08-19', firstSeenAt: now });
+    const backwards = merged([stored({ ...article, availableOn: '2026-08-19' })], arrival(early));
     expect(backwards).toMatchObject({ availableOn: '2026-08-19', firstSeenAt: new Date('2026-08-01') });
   });
 });
@@ -181,17 +169,11 @@ describe('history of a work', () => {
 describe('two merged works', () => {
   it('continue under the older id, with the earlier of both days', () => {
     const bridge = { ...preprint, identifiers: [{ kind: 'doi', value: '10.1000/j.1' } as const] };
-    const absorbed = merge(
-      [stored(preprint, { id: 3 }), stored(article, { id: 8, firstSeenAt: new Date('2026-07-01') })],
-      [arrival(bridge, known(preprint))],
-      now,
-    );
-    expect(absorbed).toMatchObject({
-      id: 3,
-      absorbed: [8],
-      display: { source: 'pubmed' },
-      firstSeenAt: new Date('2026-07-01'),
-      events: [{ kind: 'now-published' }],
+    const firstSeenAt = new Date('2026-07-01');
+    const both = [stored(preprint, { id: 3 }), stored(article, { id: 8, firstSeenAt })];
+    expect(merged(both, arrival(bridge, known(preprint)))).toMatchObject({
+      ...{ id: 3, absorbed: [8], firstSeenAt },
+      ...{ display: { source: 'pubmed' }, events: [{ kind: 'now-published' }] },
     });
   });
 });

@@ -8,13 +8,22 @@ const source = (url: string) => arxiv.open(toolsAt(url));
 
 const window = { from: '2026-11-10', to: '2026-11-20' };
 
+const harvested = (url: string, cursor?: string) => Array.fromAsync(source(url).harvest(window, { cursor }));
+
+const found = (url: string, limit = 5, text = 'x') =>
+  source(url).search!({ topic: { kind: 'words', text }, phrases: [] }, window, { limit });
+
 describe('harvest', () => {
-  const twoPages = ({ query }: Asked, response: ServerResponse) =>
-    response.end(fixture(query.has('resumptionToken') ? 'arxiv/oai-last.xml' : 'arxiv/oai-first.xml'));
+  /** A first page, and this one after its token. */
+  const followedBy =
+    (page: string) =>
+    ({ query }: Asked, response: ServerResponse) =>
+      response.end(fixture(query.has('resumptionToken') ? page : 'arxiv/oai-first.xml'));
+  const twoPages = followedBy('arxiv/oai-last.xml');
 
   it('follows tokens to the empty one, and sends no end date for a window up to today', () =>
     withServer(twoPages, async (url, asked) => {
-      const pages = await Array.fromAsync(source(url).harvest(window));
+      const pages = await harvested(url);
       expect(asked.map(({ query }) => Object.fromEntries(query))).toEqual([
         { verb: 'ListRecords', metadataPrefix: 'arXivRaw', from: '2026-11-10' },
         { verb: 'ListRecords', resumptionToken: '6460044|1001' },
@@ -29,42 +38,31 @@ describe('harvest', () => {
     withServer(twoPages, async (url, asked) => {
       await Array.fromAsync(source(url).harvest({ from: '2026-11-10', to: '2026-11-19' }));
       expect(asked[0]?.query.get('until')).toBe('2026-11-19');
-      const rest = await Array.fromAsync(source(url).harvest(window, { cursor: '6460044|1001' }));
+      const rest = await harvested(url, '6460044|1001');
       expect(rest).toHaveLength(1);
     }));
 
   it('starts again after an expired token, once', async () => {
     await withServer(
-      ({ query }, response) => {
-        if (query.get('resumptionToken') === 'old') response.end(fixture('arxiv/oai-badResumptionToken.xml'));
-        else
-          response.end(fixture(query.has('resumptionToken') ? 'arxiv/oai-last.xml' : 'arxiv/oai-first.xml'));
-      },
-      async (url) => {
-        expect(await Array.fromAsync(source(url).harvest(window, { cursor: 'old' }))).toHaveLength(2);
-      },
+      (asked, response) =>
+        asked.query.get('resumptionToken') === 'old'
+          ? response.end(fixture('arxiv/oai-badResumptionToken.xml'))
+          : twoPages(asked, response),
+      async (url) => expect(await harvested(url, 'old')).toHaveLength(2),
     );
-    await withServer(
-      ({ query }, response) =>
-        response.end(
-          fixture(query.has('resumptionToken') ? 'arxiv/oai-badResumptionToken.xml' : 'arxiv/oai-first.xml'),
-        ),
-      async (url) => {
-        await expect(Array.fromAsync(source(url).harvest(window))).rejects.toMatchObject({ kind: 'refused' });
-      },
+    await withServer(followedBy('arxiv/oai-badResumptionToken.xml'), (url) =>
+      expect(harvested(url)).rejects.toMatchObject({ kind: 'refused' }),
     );
   });
 
   it('fails when the same resumption token comes twice', () =>
-    withServer(fixture('arxiv/oai-first.xml'), async (url) => {
-      await expect(Array.fromAsync(source(url).harvest(window))).rejects.toMatchObject({
-        kind: 'malformed',
-      });
-    }));
+    withServer(fixture('arxiv/oai-first.xml'), (url) =>
+      expect(harvested(url)).rejects.toMatchObject({ kind: 'malformed' }),
+    ));
 
   it('returns an empty page when no records match', () =>
     withServer(fixture('arxiv/oai-noRecordsMatch.xml'), async (url) => {
-      expect(await Array.fromAsync(source(url).harvest(window))).toEqual([
+      expect(await harvested(url)).toEqual([
         { records: [], malformed: 0, deleted: [], cursor: null, total: 0 },
       ]);
     }));
@@ -76,7 +74,7 @@ describe('harvest', () => {
         response.writeHead(503, { 'retry-after': '0' }).end();
       },
       async (url, asked) => {
-        await Array.fromAsync(source(url).harvest(window));
+        await harvested(url);
         expect(asked).toHaveLength(2);
       },
     ));
@@ -95,11 +93,7 @@ describe('search', () => {
         response.end(feed(900, start, start + Number(query.get('max_results'))));
       },
       async (url, asked) => {
-        const reply = await source(url).search!(
-          { topic: { kind: 'words', text: 'graph networks' }, phrases: [] },
-          window,
-          { limit: 250 },
-        );
+        const reply = await found(url, 250, 'graph networks');
         expect(reply.records).toHaveLength(250);
         expect(reply).toMatchObject({ total: 900, malformed: 0, translation: null });
         expect(asked.map(({ query }) => [query.get('start'), query.get('max_results')])).toEqual([
@@ -116,11 +110,7 @@ describe('search', () => {
     withServer(
       ({ query }, response) => response.end(query.get('start') === '0' ? feed(300, 0, 150) : feed(300, 0, 0)),
       async (url) => {
-        const reply = await source(url).search!(
-          { topic: { kind: 'words', text: 'x' }, phrases: [] },
-          window,
-          { limit: 500 },
-        );
+        const reply = await found(url, 500);
         expect(reply.records).toHaveLength(150);
         expect(reply.total).toBe(300);
       },
@@ -128,11 +118,7 @@ describe('search', () => {
 
   it('does not read an empty first page as no papers when the feed counts hits', () =>
     withServer(feed(300, 0, 0), async (url, asked) => {
-      await expect(
-        source(url).search!({ topic: { kind: 'words', text: 'x' }, phrases: [] }, window, { limit: 5 }),
-      ).rejects.toMatchObject({
-        kind: 'short',
-      });
+      await expect(found(url)).rejects.toMatchObject({ kind: 'short' });
       expect(asked).toHaveLength(3);
     }));
 
@@ -140,12 +126,8 @@ describe('search', () => {
     withServer(
       (_, response) => response.writeHead(status).end(fixture('arxiv/atom-error.xml')),
       async (url, asked) => {
-        await expect(
-          source(url).search!({ topic: { kind: 'words', text: 'x' }, phrases: [] }, window, { limit: 5 }),
-        ).rejects.toMatchObject({
-          kind: 'refused',
-          detail: 'start must be an integer',
-        });
+        const detail = 'start must be an integer';
+        await expect(found(url)).rejects.toMatchObject({ kind: 'refused', detail });
         expect(asked).toHaveLength(1);
       },
     ),
@@ -153,9 +135,6 @@ describe('search', () => {
 
   it('returns no papers when the feed counts none', () =>
     withServer(fixture('arxiv/atom-empty.xml'), async (url) => {
-      const reply = await source(url).search!({ topic: { kind: 'words', text: 'x' }, phrases: [] }, window, {
-        limit: 5,
-      });
-      expect(reply).toEqual({ records: [], malformed: 0, total: 0, translation: null });
+      expect(await found(url)).toEqual({ records: [], malformed: 0, total: 0, translation: null });
     }));
 });

@@ -24,23 +24,25 @@ const request = (url: string, rest: Partial<SourceRequest<string>> = {}): Source
 });
 
 const failed = async (asking: Promise<unknown>): Promise<SourceFailure> => {
-  const error = await asking.then(
-    () => null,
-    (error: unknown) => error,
-  );
+  const error = await asking.then(() => null).catch((error: unknown) => error);
   expect(error).toBeInstanceOf(SourceFailure);
   return error as SourceFailure;
 };
 
-const plain = (
-  response: ServerResponse,
-  status: number,
-  body: string,
-  headers: Record<string, string> = {},
-) => {
-  response.writeHead(status, headers);
-  response.end(body);
-};
+type Answer = (response: ServerResponse) => unknown;
+
+const says =
+  (status: number, body: string, headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    response.writeHead(status, headers).end(body);
+
+/** Begins an answer and does not end it. */
+const begins =
+  (headers: Record<string, string>, then: Answer = () => undefined): Answer =>
+  (response) =>
+    response.writeHead(200, headers).write('<a>', () => then(response));
+
+const closes: Answer = (response) => response.destroy();
 
 describe('politeClient', () => {
   it('identifies us, and sends a form by POST', () =>
@@ -53,65 +55,33 @@ describe('politeClient', () => {
       expect(asked[0]?.form.get('q')).toBe('x');
     }));
 
+  const html = { 'content-type': 'text/html' };
   // Each failure with its kind, its message to operators, and the number of attempts.
-  it.each<[string, (response: ServerResponse) => unknown, string, RegExp, number]>([
-    [
-      '429 without a Retry-After',
-      (r) => plain(r, 429, 'Rate exceeded.'),
-      'rate-limited',
-      /429, no Retry-After: Rate exceeded/,
-      3,
-    ],
-    [
-      '429 with one',
-      (r) => plain(r, 429, '', { 'retry-after': '0' }),
-      'rate-limited',
-      /429, Retry-After 0 s/,
-      3,
-    ],
-    ['503', (r) => plain(r, 503, '<html>down</html>'), 'unavailable', /503, no Retry-After: <html>down/, 3],
-    ['414', (r) => plain(r, 414, 'Submitted URI too large!'), 'refused', /414: Submitted URI/, 1],
-    ['an empty body', (r) => plain(r, 200, ''), 'empty-reply', /status 200/, 3],
+  it.each<[string, Answer, string, RegExp, number]>([
+    ['429', says(429, 'Rate exceeded.'), 'rate-limited', /429, no Retry-After: Rate exceeded/, 3],
+    ['429 with a wait', says(429, '', { 'retry-after': '0' }), 'rate-limited', /429, Retry-After 0 s/, 3],
+    ['503', says(503, '<html>down</html>'), 'unavailable', /503, no Retry-After: <html>down/, 3],
+    ['414', says(414, 'Submitted URI too large!'), 'refused', /414: Submitted URI/, 1],
+    ['an empty body', says(200, ''), 'empty-reply', /status 200/, 3],
     [
       'a web page',
-      (r) => plain(r, 200, '\n<!DOCTYPE HTML><html>Sorry</html>', { 'content-type': 'text/html' }),
+      says(200, '\n<!DOCTYPE HTML><html>Sorry</html>', html),
       'malformed',
       /text\/html: .*Sorry/,
       3,
     ],
-    [
-      'a body that breaks off',
-      (r) => {
-        r.writeHead(200, { 'content-length': '1000' });
-        r.write('<a>', () => r.destroy());
-      },
-      'short',
-      /terminated/,
-      3,
-    ],
+    ['a body that breaks off', begins({ 'content-length': '1000' }, closes), 'short', /terminated/, 3],
     [
       'compression that is none',
-      (r) => {
-        r.writeHead(200, { 'content-encoding': 'gzip' });
-        r.end('not gzip at all');
-      },
+      says(200, 'not gzip at all', { 'content-encoding': 'gzip' }),
       'short',
       /./,
       3,
     ],
-    ['too much', (r) => plain(r, 200, 'x'.repeat(5000)), 'too-large', /2000 bytes/, 1],
+    ['too much', says(200, 'x'.repeat(5000)), 'too-large', /2000 bytes/, 1],
     ['no answer', () => undefined, 'timeout', /no answer began/, 3],
-    [
-      'an answer that does not end',
-      (r) => {
-        r.writeHead(200);
-        r.write('<a>');
-      },
-      'timeout',
-      /did not end/,
-      3,
-    ],
-    ['a closed connection', (r) => r.destroy(), 'unreachable', /fetch failed/, 3],
+    ['an answer that does not end', begins({}), 'timeout', /did not end/, 3],
+    ['a closed connection', closes, 'unreachable', /fetch failed/, 3],
   ])('reports %s', (_, answer, kind, detail, requests) =>
     withServer(
       (_asked, response) => answer(response),
@@ -127,12 +97,9 @@ describe('politeClient', () => {
 
   it('reports a closed port as unreachable', async () => {
     let closed = '';
-    await withServer(
-      () => undefined,
-      async (url) => {
-        closed = url;
-      },
-    );
+    await withServer('', async (url) => {
+      closed = url;
+    });
     const error = await failed(client()(request(closed)));
     expect(error).toMatchObject({
       kind: 'unreachable',
@@ -143,7 +110,7 @@ describe('politeClient', () => {
 
   it('retries a reply that its parser finds truncated', () =>
     withServer(
-      (_, response, nth) => plain(response, 200, nth === 1 ? 'half' : 'whole'),
+      (_, response, nth) => response.end(nth === 1 ? 'half' : 'whole'),
       async (url) => {
         const read = (body: string) => {
           if (body !== 'whole') throw new SourceFailure('arxiv', 'short', 'It broke off.');
@@ -155,16 +122,14 @@ describe('politeClient', () => {
 
   it('parses the body of a status listed in alsoRead', () =>
     withServer(
-      (_, response) => plain(response, 400, '<feed/>'),
-      async (url) => {
-        await expect(client()(request(url, { alsoRead: [400] }))).resolves.toBe('<feed/>');
-      },
+      (_, response) => response.writeHead(400).end('<feed/>'),
+      (url) => expect(client()(request(url, { alsoRead: [400] }))).resolves.toBe('<feed/>'),
     ));
 
   it('waits as long as Retry-After says', () =>
     withServer(
       (_, response, nth) =>
-        nth === 1 ? plain(response, 503, '', { 'retry-after': '1' }) : plain(response, 200, 'ok'),
+        nth === 1 ? response.writeHead(503, { 'retry-after': '1' }).end() : response.end('ok'),
       async (url, asked) => {
         const startedAt = performance.now();
         await expect(client()(request(url))).resolves.toBe('ok');
@@ -175,7 +140,7 @@ describe('politeClient', () => {
 
   it('gives up instead of waiting for hours, and makes no further request to that organization', () =>
     withServer(
-      (_, response) => plain(response, 429, 'later', { 'retry-after': '7200' }),
+      (_, response) => response.writeHead(429, { 'retry-after': '7200' }).end('later'),
       async (url, asked) => {
         const ask = client();
         expect(await failed(ask(request(url)))).toMatchObject({ kind: 'rate-limited' });
@@ -193,13 +158,10 @@ describe('politeClient', () => {
         most = Math.max(most, ++under);
         await sleep(5);
         under--;
-        plain(response, 200, 'ok');
+        response.end('ok');
       },
       async (url) => {
-        const ask = client(
-          { isExempt: () => false },
-          { requests: 1, perMs: 40, concurrency: 1, backOffMs: 1 },
-        );
+        const ask = client({ isExempt: () => false }, { ...free, requests: 1, perMs: 40, concurrency: 1 });
         const startedAt = performance.now();
         await Promise.all([1, 2, 3, 4, 5].map(() => ask(request(url))));
         expect(performance.now() - startedAt).toBeGreaterThanOrEqual(4 * 40 - 5);
@@ -208,14 +170,13 @@ describe('politeClient', () => {
     );
   });
 
-  it('sends a reader’s request before those of a harvest', () => {
-    return withServer('ok', async (url, asked) => {
-      const ask = client({ isExempt: () => false }, { requests: 1, perMs: 20, concurrency: 1, backOffMs: 1 });
+  it('sends a reader’s request before those of a harvest', () =>
+    withServer('ok', async (url, asked) => {
+      const ask = client({ isExempt: () => false }, { ...free, requests: 1, perMs: 20, concurrency: 1 });
       const harvest = [1, 2, 3].map((n) => ask(request(`${url}/harvest/${n}`, { urgent: false })));
       await Promise.all([...harvest, ask(request(`${url}/reader`))]);
       expect(asked.map(({ path }) => path)).toEqual(['/harvest/1', '/reader', '/harvest/2', '/harvest/3']);
-    });
-  });
+    }));
 
   it('stops with the signal’s reason', () =>
     withServer(
@@ -231,14 +192,14 @@ describe('politeClient', () => {
   it('follows a redirect on the same host', () =>
     withServer(
       ({ path }, response) =>
-        path === '/old' ? plain(response, 301, '', { location: '/new' }) : plain(response, 200, 'here'),
+        path === '/old' ? response.writeHead(301, { location: '/new' }).end() : response.end('here'),
       async (url) => expect(await client()(request(`${url}/old`))).toBe('here'),
     ));
 
   it('hands no key to another host that a redirect names', () =>
     withServer('caught', async (thief, caught) =>
       withServer(
-        (_, response) => plain(response, 307, '', { location: thief.replace('127.0.0.1', 'localhost') }),
+        (_, response) => response.writeHead(307, { location: thief.replace('127.0.0.1', 'localhost') }).end(),
         async (url) => {
           const form = new URLSearchParams({ api_key: 'secret' });
           expect((await failed(client()(request(url, { form })))).kind).toBe('refused');

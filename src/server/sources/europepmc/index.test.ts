@@ -25,9 +25,7 @@ const pagesOfTwo =
   ({ query }: { query: URLSearchParams }, response: { end(body: string): void }) => {
     const mark = query.get('cursorMark')!;
     const from = mark === '*' ? 0 : Number(mark);
-    const rows = Array.from({ length: Math.max(0, Math.min(2, total - from)) }, (_, at) =>
-      row(from + at + 1),
-    );
+    const rows = [1, 2].filter((at) => from + at <= total).map((at) => row(from + at));
     response.end(reply(total, rows, rows.length ? String(from + rows.length) : mark));
   };
 
@@ -43,11 +41,7 @@ describe('harvest', () => {
       const { query, format, resultType, email } = Object.fromEntries(requests[0]!.query);
       expect(query).toContain('SRC:PPR');
       expect(query).toContain('FIRST_IDATE:[2026-11-01 TO 2026-11-07]');
-      expect({ format, resultType, email }).toEqual({
-        format: 'json',
-        resultType: 'core',
-        email: 'a@b.example',
-      });
+      expect([format, resultType, email]).toEqual(['json', 'core', 'a@b.example']);
       expect(pages.at(-1)).toMatchObject({ cursor: null, total: 5, malformed: 0 });
       const rest = await Array.fromAsync(source(url).harvest(window, { cursor: pages[0]!.cursor }));
       expect(rest.flatMap(({ records }) => records)).toHaveLength(3);
@@ -72,15 +66,12 @@ describe('harvest', () => {
 
   it('counts an unreadable result, and skips preprints read at their own server', () =>
     withServer(
-      (_, response) =>
-        response.end(
-          reply(4, [
-            row(1),
-            row(2, { doi: undefined }),
-            row(3, { bookOrReportDetails: { publisher: 'bioRxiv' } }),
-            row(4, { firstPublicationDate: 'soon' }),
-          ]),
-        ),
+      reply(4, [
+        row(1),
+        row(2, { doi: undefined }),
+        row(3, { bookOrReportDetails: { publisher: 'bioRxiv' } }),
+        row(4, { firstPublicationDate: 'soon' }),
+      ]),
       async (url) => {
         const [page] = await Array.fromAsync(source(url).harvest(window));
         expect(page).toMatchObject({ malformed: 2 });
@@ -90,39 +81,19 @@ describe('harvest', () => {
 });
 
 describe('published preprints', () => {
+  const linkedTo = (id: string, more: object) => ({
+    commentCorrectionList: { commentCorrection: [{ id, source: 'MED', type: 'Preprint of', ...more }] },
+  });
+
   it('have asserted links for preprints of every server, but no guesses', () =>
     withServer(
-      (_, response) =>
-        response.end(
-          reply(2, [
-            row(1, {
-              doi: '10.1101/2026.01.02.000001',
-              bookOrReportDetails: { publisher: 'bioRxiv' },
-              commentCorrectionList: {
-                commentCorrection: [
-                  {
-                    id: '38605817',
-                    source: 'MED',
-                    reference: 'Sample J. \n    2026 ;1:1',
-                    type: 'Preprint of',
-                  },
-                ],
-              },
-            }),
-            row(2, {
-              commentCorrectionList: {
-                commentCorrection: [
-                  {
-                    id: '38605818',
-                    source: 'MED',
-                    type: 'Preprint of',
-                    note: 'Link created based on a title-first author match',
-                  },
-                ],
-              },
-            }),
-          ]),
-        ),
+      reply(2, [
+        row(1, {
+          ...{ doi: '10.1101/2026.01.02.000001', bookOrReportDetails: { publisher: 'bioRxiv' } },
+          ...linkedTo('38605817', { reference: 'Sample J. \n    2026 ;1:1' }),
+        }),
+        row(2, linkedTo('38605818', { note: 'Link created based on a title-first author match' })),
+      ]),
       async (url) => {
         expect((await Array.fromAsync(source(url).articles!(window))).flat()).toEqual([
           {

@@ -2,16 +2,19 @@ import type { ServerResponse } from 'node:http';
 import { fixture } from '#test/fixtures/sources/read.ts';
 import { type Asked, withServer } from '#test/fixtures/sources/server.ts';
 import { toolsAt } from '#test/fixtures/sources/tools.ts';
-import type { HarvestPage, Source } from '../record/source.ts';
+import type { HarvestPage, Source, SourceQuery } from '../record/source.ts';
 import { pubmed } from './index.ts';
 
 const source = (url: string, limits = {}) => pubmed.open(toolsAt(url, limits));
 
-const pages = async (
-  of: Source,
-  window: { from: string; to: string },
-  cursor?: string,
-): Promise<HarvestPage[]> => Array.fromAsync(of.harvest(window, { cursor }));
+const twoDays = { from: '2026-11-02', to: '2026-11-03' };
+const oneDay = { ...twoDays, to: '2026-11-02' };
+
+const pages = async (of: Source, window = oneDay, cursor?: string): Promise<HarvestPage[]> =>
+  Array.fromAsync(of.harvest(window, { cursor }));
+
+const idsOf = (some: HarvestPage[]): string[] =>
+  some.flatMap(({ records }) => records.map(({ sourceId }) => sourceId));
 
 const article = (pmid: number) =>
   `<PubmedArticle><MedlineCitation><PMID>${pmid}</PMID><Article><ArticleTitle>No ${pmid}</ArticleTitle></Article></MedlineCitation>
@@ -30,10 +33,8 @@ const november =
       );
       const within = (day: number) => {
         const begin = Math.max(first, day * 1_000_000);
-        return {
-          begin,
-          count: Math.max(0, Math.min(last, day * 1_000_000 + (perDay[day] ?? 0) - 1) - begin + 1),
-        };
+        const end = Math.min(last, day * 1_000_000 + (perDay[day] ?? 0) - 1);
+        return { begin, count: Math.max(0, end - begin + 1) };
       };
       const count =
         form.get('datetype') === 'mdat'
@@ -78,17 +79,18 @@ describe('harvest', () => {
         );
       },
       async (url) => {
-        const all = await pages(source(url), { from: '2026-11-02', to: '2026-11-02' });
-        expect(all.flatMap(({ records }) => records)).toHaveLength(6);
+        expect(idsOf(await pages(source(url)))).toHaveLength(6);
       },
     );
   });
 
   it('sets aside the one record that is more than can be taken, and reads the others of its page', () =>
     withServer(novemberWithOne(2_000_070, { 2: 250 }), async (url) => {
-      const all = await pages(source(url, { bytes: 200_000 }), { from: '2026-11-02', to: '2026-11-02' });
-      const read = all.flatMap(({ records }) => records.map(({ sourceId }) => Number(sourceId)));
-      expect(read).toEqual([...range(2_000_000, 2_000_250).filter((pmid) => pmid !== 2_000_070), 7]);
+      const all = await pages(source(url, { bytes: 200_000 }));
+      expect(idsOf(all).map(Number)).toEqual([
+        ...range(2_000_000, 2_000_250).filter((pmid) => pmid !== 2_000_070),
+        7,
+      ]);
       expect(all.reduce((sum, { malformed }) => sum + malformed, 0)).toBe(1);
     }));
 
@@ -103,7 +105,7 @@ describe('harvest', () => {
 
   it('requests entries by day with tool, address and key, in batches, then retractions', () =>
     withServer(november({ 2: 250 }), async (url, asked) => {
-      const all = await pages(source(url), { from: '2026-11-02', to: '2026-11-03' });
+      const all = await pages(source(url), twoDays);
       expect(all.map(({ records, cursor, total }) => [records.length, cursor, total])).toEqual([
         [200, 'entered:2026-11-02:2026-11-03:200', 250],
         [50, 'retracted:2026-11-02:2026-11-03:0', 250],
@@ -127,39 +129,33 @@ describe('harvest', () => {
 
   it('continues after any cursor', () =>
     withServer(november({ 2: 250 }), async (url) => {
-      const window = { from: '2026-11-02', to: '2026-11-03' };
-      const rest = await pages(source(url), window, 'entered:2026-11-02:2026-11-03:200');
+      const rest = await pages(source(url), twoDays, 'entered:2026-11-02:2026-11-03:200');
       expect(rest.map(({ records }) => records.length)).toEqual([50, 1]);
-      expect(await pages(source(url), window, 'entered:2026-10-02:2026-10-03:200')).toHaveLength(3);
-      expect(await pages(source(url), window, 'nonsense')).toHaveLength(3);
+      expect(await pages(source(url), twoDays, 'entered:2026-10-02:2026-10-03:200')).toHaveLength(3);
+      expect(await pages(source(url), twoDays, 'nonsense')).toHaveLength(3);
     }));
 
   it('splits a window with more records than PubMed returns', () =>
     withServer(november({ 2: 5100, 3: 5100 }), async (url) => {
-      const all = await pages(source(url), { from: '2026-11-02', to: '2026-11-03' });
-      const ids = new Set(all.flatMap(({ records }) => records.map(({ sourceId }) => sourceId)));
-      expect(ids.size).toBe(10_201);
+      const all = await pages(source(url), twoDays);
+      expect(new Set(idsOf(all)).size).toBe(10_201);
       expect(all.every(({ total }) => total === 10_200)).toBe(true);
       expect(all.at(-1)?.cursor).toBeNull();
     }));
 
   it('splits a day with more records than PubMed returns by ranges of PMIDs, and resumes inside one', () =>
     withServer(november({ 2: 10_050, 3: 1 }), async (url, asked) => {
-      const window = { from: '2026-11-02', to: '2026-11-03' };
-      const all = await pages(source(url), window);
-      const ids = new Set(all.flatMap(({ records }) => records.map(({ sourceId }) => sourceId)));
-      expect(ids.size).toBe(10_052);
+      const all = await pages(source(url), twoDays);
+      expect(new Set(idsOf(all)).size).toBe(10_052);
       expect(asked.length).toBeLessThan(120);
       const inside = all.findLastIndex(({ cursor }) => /:[1-9]\d*:\d+-\d+$/.test(cursor ?? ''));
-      const rest = await pages(source(url), window, all[inside]!.cursor!);
-      const idsOf = (some: HarvestPage[]) =>
-        some.flatMap(({ records }) => records.map(({ sourceId }) => sourceId)).sort();
-      expect(idsOf(rest)).toEqual(idsOf(all.slice(inside + 1)));
+      const rest = await pages(source(url), twoDays, all[inside]!.cursor!);
+      expect(idsOf(rest).sort()).toEqual(idsOf(all.slice(inside + 1)).sort());
     }));
 
   it('returns an empty page if there is nothing, and subtracts books from the total', async () => {
     await withServer('{"esearchresult":{"count":"0","idlist":[]}}', async (url) => {
-      const all = await pages(source(url), { from: '2026-11-02', to: '2026-11-02' });
+      const all = await pages(source(url));
       expect(all.map(({ records, total }) => [records.length, total])).toEqual([
         [0, 0],
         [0, 0],
@@ -174,7 +170,7 @@ describe('harvest', () => {
           );
       },
       async (url) => {
-        const [page] = await pages(source(url), { from: '2026-11-02', to: '2026-11-02' });
+        const [page] = await pages(source(url));
         // 3 articles, 2 deletions, 2 unreadable, and 1 book.
         expect(page).toMatchObject({ malformed: 2, total: 7 });
         expect(page?.deleted).toHaveLength(2);
@@ -183,14 +179,13 @@ describe('harvest', () => {
   });
 
   it('follows a server that returns fewer records than requested, and counts a lost one', async () => {
-    const window = { from: '2026-11-02', to: '2026-11-02' };
     await withServer(november({ 2: 250 }, { most: 30 }), async (url) => {
-      const all = await pages(source(url), window);
-      expect(new Set(all.flatMap(({ records }) => records.map(({ sourceId }) => sourceId))).size).toBe(251);
+      const all = await pages(source(url));
+      expect(new Set(idsOf(all)).size).toBe(251);
       expect(all.every(({ malformed }) => malformed === 0)).toBe(true);
     });
     await withServer(november({ 2: 250 }, { lost: 2_000_007 }), async (url) => {
-      const all = await pages(source(url), window);
+      const all = await pages(source(url));
       expect(all.map(({ records, malformed }) => [records.length, malformed])).toEqual([
         [199, 1],
         [50, 0],
@@ -205,36 +200,22 @@ describe('harvest', () => {
         response.end(
           path === '/efetch.fcgi' ? '<PubmedArticleSet></PubmedArticleSet>' : fixture('pubmed/esearch.json'),
         ),
-      async (url) => {
-        await expect(pages(source(url), { from: '2026-11-02', to: '2026-11-02' })).rejects.toMatchObject({
-          kind: 'short',
-        });
-      },
+      (url) => expect(pages(source(url))).rejects.toMatchObject({ kind: 'short' }),
     ));
 });
 
 describe('search', () => {
-  const window = { from: '2026-11-01', to: '2026-11-30' };
+  const searched = (url: string, topic: SourceQuery['topic'], phrases: string[] = []) =>
+    source(url).search!({ topic, phrases }, { from: '2026-11-01', to: '2026-11-30' }, { limit: 100 });
 
   it('requests papers by relevance and keeps that order', () =>
     withServer(
       ({ path }, response) =>
         response.end(fixture(path === '/efetch.fcgi' ? 'pubmed/efetch.xml' : 'pubmed/esearch.json')),
       async (url, asked) => {
-        const reply = await source(url).search!(
-          {
-            topic: {
-              kind: 'all',
-              items: [
-                { kind: 'words', text: 'fictus' },
-                { kind: 'phrase', text: 'gas uptake' },
-              ],
-            },
-            phrases: ['carbon dioxide'],
-          },
-          window,
-          { limit: 100 },
-        );
+        const words = { kind: 'words', text: 'fictus' } as const;
+        const phrase = { kind: 'phrase', text: 'gas uptake' } as const;
+        const reply = await searched(url, { kind: 'all', items: [words, phrase] }, ['carbon dioxide']);
         expect(asked[0]!.form.get('term')).toBe('(fictus AND "gas uptake") OR ("carbon dioxide"[tiab])');
         expect(asked[0]!.form.get('sort')).toBe('relevance');
         expect(asked[0]!.form.get('retmax')).toBe('100');
@@ -248,21 +229,13 @@ describe('search', () => {
     ));
 
   it('returns nothing without a request if the topic has no words', async () => {
-    const reply = await source('http://127.0.0.1:1').search!(
-      { topic: { kind: 'words', text: '"("' }, phrases: [] },
-      window,
-      { limit: 10 },
-    );
+    const reply = await searched('http://127.0.0.1:1', { kind: 'words', text: '"("' });
     expect(reply).toEqual({ records: [], malformed: 0, total: 0, translation: null });
   });
 
   it('reads an unknown phrase as no papers', () =>
     withServer(fixture('pubmed/esearch-nothing.xml'), async (url, asked) => {
-      const reply = await source(url).search!(
-        { topic: { kind: 'words', text: 'xyzzyqux' }, phrases: [] },
-        window,
-        { limit: 10 },
-      );
+      const reply = await searched(url, { kind: 'words', text: 'xyzzyqux' });
       expect(reply).toMatchObject({ records: [], total: 0, translation: '(xyzzyqux[All Fields])' });
       expect(asked).toHaveLength(1);
     }));
