@@ -274,9 +274,13 @@ interface RemarksProps {
   onChange?: ((topic: string) => void) | undefined;
 }
 
+/** Words that nobody expects to be searched for. */
+const linkWords = /^(?:a|an|and|as|at|by|for|from|in|of|on|or|the|to|with)$/i;
+
 /** Remarks on how a topic is understood: nothing to search for, corrections, syntax errors, ignored words. */
 function Remarks({ reading, onChange }: RemarksProps) {
-  const { problem, didYouMean, foreign, notes, ignored, unknown } = reading;
+  const { problem, didYouMean, foreign, notes, unknown } = reading;
+  const ignored = reading.ignored.filter(({ text }) => !linkWords.test(text));
   const use = (topic: string, label: ReactNode) =>
     onChange ? (
       <button type="button" className="link min-h-6 rounded text-start" onClick={() => onChange(topic)}>

@@ -169,9 +169,9 @@ const upgradeWords = {
   free: 'Upgrade',
   // The visible label is shorter on a phone, to leave room for the reader's menu.
   pro: (
-    <>
+    <span>
       Upgrade<span className="max-sm:sr-only"> to Team</span>
-    </>
+    </span>
   ),
   team: null,
 };
