@@ -10,7 +10,7 @@ import type {
   Topic,
 } from './core/types.ts';
 import { firstOf, isSupported, type Judged, type JudgedPaper, judge } from './feedback/judge.ts';
-import { type IndexReader, idAt, segmentOf } from './index/reader.ts';
+import { dayAt, type IndexReader, idAt, vectorAt } from './index/reader.ts';
 import { cosineAt } from './latent/fold.ts';
 import { type Coverage, hasAllIdeas } from './query/coverage.ts';
 import type { Query } from './query/query.ts';
@@ -19,7 +19,6 @@ import { diversify } from './score/diversify.ts';
 import type { QueryContext, ScoredDoc, SearchBuffers } from './score/evidence.ts';
 import { explain, explained } from './score/explain.ts';
 import { impactShare } from './score/impact.ts';
-import { vectorAt } from './score/neighbors.ts';
 import { isNotice } from './score/standing.ts';
 
 /** Extra papers, to replace near-duplicates. */
@@ -90,10 +89,10 @@ function closeMatchesOfOne(
 ): CloseMatch[] {
   const { reader } = buffers;
   const judged = judge(buffers, topic, candidates, { count: limit + spare, floor });
-  return choose(reader, judged, limit).map((one) => {
-    const { segment, docBase } = segmentOf(reader, one.docId);
-    return { ...matchOf(reader, one), day: segment.store.columns.available[one.docId - docBase]! };
-  });
+  return choose(reader, judged, limit).map((one) => ({
+    ...matchOf(reader, one),
+    day: dayAt(reader, one.docId),
+  }));
 }
 
 function shortlistOne(

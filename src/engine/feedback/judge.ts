@@ -1,5 +1,5 @@
 import type { Candidates, Topic } from '../core/types.ts';
-import { type IndexReader, idAt, segmentOf } from '../index/reader.ts';
+import { type IndexReader, idAt, rowAt } from '../index/reader.ts';
 import { coverage, hasAllIdeas } from '../query/coverage.ts';
 import { paperFilter } from '../query/filter.ts';
 import { plannedQuery } from '../query/plan.ts';
@@ -188,8 +188,8 @@ function calibrated(
   one: ScoredDoc,
 ) {
   const { docId, sum } = one;
-  const { segment, docBase } = segmentOf(reader, docId);
-  const impact = impactOf(segment.store.columns, docId - docBase, reader.newestDay);
+  const { columns, row } = rowAt(reader, docId);
+  const impact = impactOf(columns, row, reader.newestDay);
   const byWords = sum > 0 ? Math.max(relevanceOf(sum, list), relevanceInOtherWords(one, best)) : 0;
   const likely = met === null ? byWords : conditionMet * (1 + met);
   const relevance = likely * covered * standingOf(reader, docId);

@@ -3,7 +3,7 @@ import { titleWeight } from '../documents/docStore.ts';
 import type { TermWeigher, TermWeights } from '../documents/termWeights.ts';
 import { dimensions, fold } from '../latent/fold.ts';
 import { scan } from '../text/tokenize.ts';
-import { type IndexReader, segmentOf } from './reader.ts';
+import { type IndexReader, segmentOf, vectorAt } from './reader.ts';
 
 /** A text as two vectors of length 1: its words, weighted by frequency and idf, and its latent vector. */
 export interface Features {
@@ -15,11 +15,9 @@ export interface Features {
 /** The features of a paper of the index. */
 export function featuresAt(reader: IndexReader, docId: number, weigher: TermWeigher): Features {
   const { segment, docBase } = segmentOf(reader, docId);
-  const paper = docId - docBase;
-  const latent = new Float32Array(dimensions);
-  for (let axis = 0; axis < dimensions; axis++)
-    latent[axis] = segment.vectors[paper * dimensions + axis]! / 127;
-  return featuresOf(reader, weigher.of(segment.store, paper, reader.statistics.averageLength), latent);
+  const latent = Float32Array.from(vectorAt(reader, docId), (value) => value / 127);
+  const of = weigher.of(segment.store, docId - docBase, reader.statistics.averageLength);
+  return featuresOf(reader, of, latent);
 }
 
 /** The features of a text, by the words that the index knows. */

@@ -1,3 +1,4 @@
+import { GrowingNumbers } from '../core/sharedNumbers.ts';
 import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
 import { textOf } from '../documents/docStore.ts';
 import type { Vocabulary } from '../documents/vocabulary.ts';
@@ -103,44 +104,30 @@ class Sample {
 /** Collects positions as they come, and returns them by row. */
 class Places {
   private length = 0;
-  private rows: Uint32Array = new Uint32Array(room);
-  private at: Uint32Array = new Uint32Array(room);
-  private notes: Uint32Array = new Uint32Array(room);
+  private readonly numbers = new GrowingNumbers(Uint32Array<SharedArrayBuffer>);
 
   add(row: number, at: number, note: number): void {
-    if (this.length === this.at.length) {
-      this.rows = grown(this.rows, new Uint32Array(this.length * 2));
-      this.at = grown(this.at, new Uint32Array(this.length * 2));
-      this.notes = grown(this.notes, new Uint32Array(this.length * 2));
-    }
-    this.rows[this.length] = row;
-    this.at[this.length] = at;
-    this.notes[this.length++] = note;
+    this.numbers.makeRoom(this.length + 3).set([row, at, note], this.length);
+    this.length += 3;
   }
 
   byRow(count: number): { at: Uint32Array; notes: Uint32Array }[] {
     const ends = new Uint32Array(count);
-    for (let i = 0; i < this.length; i++) ends[this.rows[i]!]!++;
+    const { numbers } = this.numbers;
+    for (let i = 0; i < this.length; i += 3) ends[numbers[i]!]!++;
     for (let row = 1; row < count; row++) ends[row]! += ends[row - 1]!;
     const starts = Uint32Array.from(ends.keys(), (row) => (row > 0 ? ends[row - 1]! : 0));
     const next = starts.slice();
-    const at = new Uint32Array(this.length);
-    const notes = new Uint32Array(this.length);
-    for (let i = 0; i < this.length; i++) {
-      const to = next[this.rows[i]!]!++;
-      at[to] = this.at[i]!;
-      notes[to] = this.notes[i]!;
+    const at = new Uint32Array(this.length / 3);
+    const notes = new Uint32Array(this.length / 3);
+    for (let i = 0; i < this.length; i += 3) {
+      const to = next[numbers[i]!]!++;
+      at[to] = numbers[i + 1]!;
+      notes[to] = numbers[i + 2]!;
     }
     return Array.from(ends, (end, row) => ({
       at: at.subarray(starts[row], end),
       notes: notes.subarray(starts[row], end),
     }));
   }
-}
-
-const room = 0x10000;
-
-function grown(from: Uint32Array, to: Uint32Array): Uint32Array {
-  to.set(from);
-  return to;
 }

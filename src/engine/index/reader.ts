@@ -1,9 +1,10 @@
 import { firstFrom } from '../core/firstFrom.ts';
 import { once } from '../core/memo.ts';
 import type { OtherNames, Source } from '../core/types.ts';
+import type { Columns } from '../documents/columns.ts';
 import type { Statistics } from '../documents/statistics.ts';
 import type { Vocabulary } from '../documents/vocabulary.ts';
-import type { LatentSpace } from '../latent/fold.ts';
+import { dimensions, type LatentSpace } from '../latent/fold.ts';
 import type { Segment } from './segment.ts';
 
 /** A read-only view over segments: paper `i` of a segment has the document id `docBase + i`. */
@@ -134,10 +135,29 @@ function rowOf(terms: Uint32Array, term: number): number {
 export const segmentOf = (reader: IndexReader, docId: number): SegmentReader =>
   reader.segments[segmentNumber(reader, docId)]!;
 
+/** The columns of a document's paper, and its row there. */
+export function rowAt(reader: IndexReader, docId: number): { columns: Columns; row: number } {
+  const { segment, docBase } = segmentOf(reader, docId);
+  return { columns: segment.store.columns, row: docId - docBase };
+}
+
 /** The id of a document's paper. */
 export function idAt(reader: IndexReader, docId: number): number {
+  const { columns, row } = rowAt(reader, docId);
+  return columns.ids[row]!;
+}
+
+/** The day on which it became available, in days since 1970. */
+export function dayAt(reader: IndexReader, docId: number): number {
+  const { columns, row } = rowAt(reader, docId);
+  return columns.available[row]!;
+}
+
+/** A document's latent vector, of length 127. */
+export function vectorAt(reader: IndexReader, docId: number): Int8Array {
   const { segment, docBase } = segmentOf(reader, docId);
-  return segment.store.columns.ids[docId - docBase]!;
+  const start = (docId - docBase) * dimensions;
+  return segment.vectors.subarray(start, start + dimensions);
 }
 
 /** The position of that segment in `segments`. Linear, because there are at most a dozen. */

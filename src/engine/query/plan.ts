@@ -4,7 +4,7 @@ import type { Span, Topic } from '../core/types.ts';
 import { idf, idfOf } from '../documents/statistics.ts';
 import { findMatches, isMatched, type Matcher } from '../index/matcher.ts';
 import type { Matches } from '../index/matches.ts';
-import { documentFrequency, type IndexReader, segmentOf } from '../index/reader.ts';
+import { dayAt, documentFrequency, type IndexReader } from '../index/reader.ts';
 import { alternativesFor } from '../understanding/alternatives.ts';
 import { askedKind } from '../understanding/documentKinds.ts';
 import { type Correction, readWords } from '../understanding/reading.ts';
@@ -96,7 +96,10 @@ class Plan {
   scoreRequired(): void {
     if (this.required.length === 0) return;
     const { docIds } = findMatches(this.reader, { kind: 'all', of: this.required });
-    const frequencies = Float32Array.from(docIds, (docId) => freshness / (1 + ageOf(this.reader, docId)));
+    const frequencies = Float32Array.from(
+      docIds,
+      (docId) => freshness / (1 + Math.max(0, this.reader.newestDay - dayAt(this.reader, docId))),
+    );
     this.isCondition = true;
     this.addAspectOf('', { docIds, frequencies });
   }
@@ -231,12 +234,6 @@ class Plan {
 
 /** Age in days at which a paper of a topic without words counts half. */
 const freshness = 30;
-
-/** Days from a paper's becoming available to the newest paper's. */
-function ageOf(reader: IndexReader, docId: number): number {
-  const { segment, docBase } = segmentOf(reader, docId);
-  return Math.max(0, reader.newestDay - segment.store.columns.available[docId - docBase]!);
-}
 
 /** Extends an aspect by a part of the same name: `6` of `IL-6`. */
 function widenBy(aspect: Aspect, { from, to }: Span): void {

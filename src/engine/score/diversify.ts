@@ -1,4 +1,4 @@
-import { type IndexReader, segmentOf } from '../index/reader.ts';
+import { type IndexReader, rowAt, segmentOf } from '../index/reader.ts';
 import type { PairwiseSimilarity } from './neighbors.ts';
 
 /** Share of common words (Jaccard) above which two papers are near-duplicates. */
@@ -30,8 +30,9 @@ export function diversify<Found extends { docId: number }>(
   for (const [at, one] of found.entries()) {
     if (kept.length >= limit) break;
     const { docId } = one;
+    const { columns, row } = rowAt(reader, docId);
     const candidate: Candidate<Found> = {
-      ...{ one, at, docId, row: similarity.rowOf(docId), author: authorKeyAt(reader, docId) },
+      ...{ one, at, docId, row: similarity.rowOf(docId), author: columns.authorKeys[row]! },
     };
     const repeats = (other: Candidate<Found>) =>
       similarity.of(candidate.row, other.row) > sameDirection && areNearDuplicates(reader, candidate, other);
@@ -57,11 +58,6 @@ interface Candidate<Found> {
   author: number;
   /** Its terms, once they are asked for. */
   terms?: ReadonlySet<number>;
-}
-
-function authorKeyAt(reader: IndexReader, docId: number): number {
-  const { segment, docBase } = segmentOf(reader, docId);
-  return segment.store.columns.authorKeys[docId - docBase]!;
 }
 
 /** Jaccard similarity of their terms. Two papers without abstracts are near-duplicates only if their titles are equal. */

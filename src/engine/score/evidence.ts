@@ -3,7 +3,7 @@ import type { Topic } from '../core/types.ts';
 import { toUnitLength } from '../core/unitLength.ts';
 import { TermWeigher } from '../documents/termWeights.ts';
 import type { Matches } from '../index/matches.ts';
-import { addPostings, type IndexReader, segmentOf } from '../index/reader.ts';
+import { addPostings, type IndexReader, segmentOf, vectorAt } from '../index/reader.ts';
 import { TopKHeap } from '../index/topKHeap.ts';
 import { cosineAt, dimensions, fold } from '../latent/fold.ts';
 import { type EmbeddingQuery, embeddingQuery, embeddingSimilarity } from '../query/embeddingSimilarity.ts';
@@ -19,7 +19,6 @@ import {
 } from '../query/pseudoRelevance.ts';
 import type { Query } from '../query/query.ts';
 import { type Evidence, weights } from './combine.ts';
-import { vectorAt } from './neighbors.ts';
 
 /** Buffers reused from query to query. Not re-entrant: one query at a time. */
 export interface SearchBuffers {

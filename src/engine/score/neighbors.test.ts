@@ -1,6 +1,7 @@
 import { buildIndex } from '#test/inlineIndex.ts';
 import type { IndexPaper } from '../core/types.ts';
-import { neighborSupport, PairwiseSimilarity, vectorAt } from './neighbors.ts';
+import { vectorAt } from '../index/reader.ts';
+import { neighborSupport, PairwiseSimilarity } from './neighbors.ts';
 
 const subjects = [
   'moss on peat',

@@ -1,4 +1,4 @@
-import { type IndexReader, segmentOf } from '../index/reader.ts';
+import { type IndexReader, vectorAt } from '../index/reader.ts';
 import { dimensions } from '../latent/fold.ts';
 
 const neighborCount = 7;
@@ -102,11 +102,4 @@ export class PairwiseSimilarity {
     this.cosines[row * this.rowLength + column] = cosine;
     this.cosines[column * this.rowLength + row] = cosine;
   }
-}
-
-/** A document's latent vector, of length 127. */
-export function vectorAt(reader: IndexReader, docId: number): Int8Array {
-  const { segment, docBase } = segmentOf(reader, docId);
-  const start = (docId - docBase) * dimensions;
-  return segment.vectors.subarray(start, start + dimensions);
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { once, recalled } from '../core/memo.ts';
 import { toUnitLength } from '../core/unitLength.ts';
 import { findMatches, type Matcher } from '../index/matcher.ts';
-import { type IndexReader, segmentOf } from '../index/reader.ts';
+import { type IndexReader, vectorAt } from '../index/reader.ts';
 import { dimensions } from '../latent/fold.ts';
 
 /** Papers from which the company of a name is read, spread evenly over all that have it. */
@@ -48,10 +48,8 @@ function meanOf(reader: IndexReader, length: number, docAt: (i: number) => numbe
   const sum = new Float32Array(dimensions);
   const step = Math.max(1, length / sampled);
   for (let i = 0; i < length; i += step) {
-    const docId = docAt(Math.floor(i));
-    const { segment, docBase } = segmentOf(reader, docId);
-    const from = (docId - docBase) * dimensions;
-    for (let axis = 0; axis < dimensions; axis++) sum[axis]! += segment.vectors[from + axis]!;
+    const vector = vectorAt(reader, docAt(Math.floor(i)));
+    for (let axis = 0; axis < dimensions; axis++) sum[axis]! += vector[axis]!;
   }
   toUnitLength(sum);
   return sum;
