@@ -21,43 +21,24 @@ export const feedbackDepth = 10;
  */
 export const feedbackSteepness = 6;
 
-/** Sums by term, for one query at a time. */
-export interface TermSums {
-  /** All zeros between calls: a call resets only the terms that it has used. */
-  sums: Float64Array;
-  /** The terms used in a call. */
-  named: Uint32Array;
-}
-
-/** Sums for all terms that papers of a reader have. */
-export const newTermSums = ({ vocabulary: { stems } }: IndexReader): TermSums => ({
-  sums: new Float64Array(stems.length),
-  named: new Uint32Array(stems.length),
-});
-
 /** The `most` terms that the feedback documents share, by weight × idf (relevance model, Lavrenko & Croft 2001). */
 export function expansionTerms(
   reader: IndexReader,
-  { sums, named }: TermSums,
   examples: Iterable<FeedbackDoc>,
   most: number,
 ): ExpansionTerms {
   const { stems } = reader.vocabulary;
-  let count = 0;
+  const sums = new Map<number, number>();
   for (const { of, weight } of examples)
     for (let i = 0; i < of.length; i++) {
       const term = of.terms[i]!;
       const more = weight * of.weights[i]! * (reader.statistics.idfs[term] ?? 0);
-      if (sums[term] === 0 && more > 0) named[count++] = term;
-      sums[term]! += more;
+      if (more > 0) sums.set(term, (sums.get(term) ?? 0) + more);
     }
   const best = new TopKHeap(most);
-  for (let i = 0; i < count; i++) {
-    const term = named[i]!;
-    if (sums[term]! >= best.threshold() && !isNumber(stems[term]!)) best.offer(term, sums[term]!);
-  }
-  const top = best.sorted().map((term): [number, number] => [term, sums[term]!]);
-  for (let i = 0; i < count; i++) sums[named[i]!] = 0;
+  for (const [term, sum] of sums)
+    if (sum >= best.threshold() && !isNumber(stems[term]!)) best.offer(term, sum);
+  const top = best.sorted().map((term): [number, number] => [term, sums.get(term)!]);
   const total = top.reduce((sum, [, weight]) => sum + weight, 0);
   return new Map(total > 0 ? top.map(([term, weight]) => [term, weight / total]) : []);
 }

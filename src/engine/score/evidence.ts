@@ -13,9 +13,7 @@ import {
   feedbackDepth,
   feedbackDocs,
   feedbackSteepness,
-  newTermSums,
   scoreExpansion,
-  type TermSums,
 } from '../query/pseudoRelevance.ts';
 import type { Query } from '../query/query.ts';
 import { type Evidence, weights } from './combine.ts';
@@ -32,7 +30,6 @@ export interface SearchBuffers {
   lengthsAfter: readonly [Float32Array, Float32Array];
   /** 1 for papers that must not appear: deleted, filtered by their text, or named in `except`. */
   excluded: Uint8Array;
-  termSums: TermSums;
   weigher: TermWeigher;
 }
 
@@ -45,7 +42,6 @@ export function newBuffers(reader: IndexReader): SearchBuffers {
     ...{ lexical: numbers(), feedback: numbers(), liked: numbers(), words: numbers() },
     lengthsAfter: [lengthsFrom(reader, few), lengthsFrom(reader, more)],
     excluded: new Uint8Array(reader.docCount),
-    termSums: newTermSums(reader),
     weigher: new TermWeigher(),
   };
 }
@@ -131,11 +127,11 @@ interface Opening {
 /** Found once per query. A query belongs to one reader, so this stays valid. */
 const openings = new WeakMap<Query, Opening>();
 
-function openingOf({ reader, lexical, termSums, weigher }: SearchBuffers, query: Query): Opening {
+function openingOf({ reader, lexical, weigher }: SearchBuffers, query: Query): Opening {
   const top = topDocs(reader, lexical, feedbackDepth);
   return {
     coverage: Math.min(lexical[top[0] ?? -1] ?? 0, 1),
-    terms: expansionTerms(reader, termSums, feedbackDocs(reader, top, lexical, weigher), feedbackTerms),
+    terms: expansionTerms(reader, feedbackDocs(reader, top, lexical, weigher), feedbackTerms),
     direction: directionOf(reader, lexical, query, top),
   };
 }
