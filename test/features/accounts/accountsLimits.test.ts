@@ -215,10 +215,7 @@ describe('what was never done', () => {
   test('counts for nothing: what a wider window or another limit of the attempt refuses', async () => {
     const app = {
       ...door.app,
-      limits: {
-        signup: { both: [[3, 60]], network: [[4, 60]] },
-        reset: { account: [[2, 60]] },
-      } as never,
+      limits: { signup: { both: [[3, 60]], network: [[4, 60]] }, reset: { account: [[2, 60]] } } as never,
     };
     const other = { ...bare, account: 'other@example.org' };
     for (let tries = 0; tries < 3; tries++) await limit(app, 'signup', other);

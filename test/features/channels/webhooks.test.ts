@@ -186,12 +186,7 @@ describe('delivery whose sender was killed', () => {
     // The row as left by a process that got a successful response and was killed before it could store that.
     await door.app.db
       .update(channelDeliveries)
-      .set({
-        status: 'sending',
-        claimedAt: door.app.now(),
-        claimedBy: crypto.randomUUID(),
-        attempts: 1,
-      })
+      .set({ status: 'sending', claimedAt: door.app.now(), claimedBy: crypto.randomUUID(), attempts: 1 })
       .where(eq(channelDeliveries.id, deliveryId));
   };
 

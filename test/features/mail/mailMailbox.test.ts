@@ -19,10 +19,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const mails = async () => (await (await get('/api/mails')).json()).mails;
 let minute = 0;
 const send = (mail: object) =>
-  openMailer(door.app.config, {
-    ...door.app,
-    now: () => new Date(Date.UTC(2026, 4, 3, 7, minute++)),
-  }).send({
+  openMailer(door.app.config, { ...door.app, now: () => new Date(Date.UTC(2026, 4, 3, 7, minute++)) }).send({
     id: 'mail',
     to: 'ada@example.org',
     subject: 'A subject',

@@ -27,11 +27,7 @@ async function addReader() {
     async state() {
       const [term] = await db.select().from(searchTerms).where(eq(searchTerms.id, termId));
       const [preferences] = await db.select().from(userPreferences).where(eq(userPreferences.userId, userId));
-      return {
-        term: term?.isActive,
-        weekly: preferences!.weeklyDigest,
-        daily: preferences!.dailyHighlights,
-      };
+      return { term: term?.isActive, weekly: preferences!.weeklyDigest, daily: preferences!.dailyHighlights };
     },
   };
 }

@@ -21,9 +21,7 @@ const version = heartPaper('arxiv', 506);
 const article = heartPaper('pubmed', 507);
 
 const world = await opened(
-  startWorld({
-    before: (sources) => sources.add([pubmed, byDoi, arxiv, preprint, version, article]),
-  }),
+  startWorld({ before: (sources) => sources.add([pubmed, byDoi, arxiv, preprint, version, article]) }),
 );
 
 type Reader = Awaited<ReturnType<typeof newReader>>;

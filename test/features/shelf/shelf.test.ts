@@ -29,10 +29,7 @@ describe('note', () => {
     const [first, second] = made.ids as [number, number, number];
     expect(
       (await annotate(made, first, { note: '**Ask** Jørgen', tags: ['lab  meeting', 'lab meeting'] })).body,
-    ).toEqual({
-      note: '**Ask** Jørgen',
-      tags: ['lab meeting'],
-    });
+    ).toEqual({ note: '**Ask** Jørgen', tags: ['lab meeting'] });
     expect((await annotate(made, first, { tags: ['moss'] })).body.note).toBe('**Ask** Jørgen');
     await annotate(made, second, { tags: ['lichen'] });
     expect(titles(await list(made, 'q=j%C3%B8rg'))).toEqual(['Paper 1 on moss']);

@@ -358,10 +358,7 @@ describe('list of references', () => {
     ['M\u0000o\u0000s\u0000s\u0000', /not text/],
     ['title = Moss\nauthor = Berg\nyear = 2020', /unknown format/],
   ])('is refused in a sentence when it is none of its formats: %j', (text, sentence) =>
-    expect(read(text)).rejects.toMatchObject({
-      code: 'invalid',
-      message: expect.stringMatching(sentence),
-    }),
+    expect(read(text)).rejects.toMatchObject({ code: 'invalid', message: expect.stringMatching(sentence) }),
   );
 
   it('grows into no more than a reference holds, however a file multiplies itself', async () => {
