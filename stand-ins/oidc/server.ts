@@ -54,7 +54,10 @@ interface Grant {
  * An OpenID Connect provider: discovery, authorization code with PKCE, ID tokens signed with RS256, user info and
  * sign-out. Instead of passwords its page has a button for each person.
  */
-export async function startOidc({ people = somebody, ...place }: Place & { people?: Person[] } = {}) {
+export async function startOidc({
+  people = structuredClone(somebody),
+  ...place
+}: Place & { people?: Person[] } = {}) {
   const keys = { right: newKey(), wrong: newKey() };
   const codes = new Map<string, Grant>();
   const accessTokens = new Map<string, Person>();

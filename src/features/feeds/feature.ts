@@ -1,7 +1,7 @@
 import { endsRowsOf, feature } from '#kit/feature.ts';
 import { moment } from '#shared/values/fields.ts';
 import { feedApi } from './contract.ts';
-import { feedInWords, feedSince, routes } from './server/routes.ts';
+import { feedInWords, feedSince, routes } from './server/feeds.ts';
 import { feeds as table } from './tables.ts';
 
 export const feeds = feature({

@@ -30,6 +30,11 @@ const week = async () => {
   await trip.readJournals();
   await trip.week();
 };
+/** An article with the words of a topic. */
+const word = (number: number, ISSN = northern.ISSN) => {
+  const { title, abstract } = heartPaper('pubmed', number);
+  return article(number, { title: [title], abstract: abstract!, ISSN });
+};
 const title = (number: number) => article(number).title![0]!;
 const later = (days: number) => new Date(trip.app.now().getTime() + days * day);
 const workOf = async (title: string) =>
@@ -174,11 +179,6 @@ describe('followed journal', () => {
     trip.sources.add([heart]);
     await trip.read();
     const own = article(1, { DOI: heart.doi!, title: [heart.title] });
-    const word = (number: number) =>
-      article(number, {
-        title: [heartPaper('pubmed', number).title],
-        abstract: heartPaper('pubmed', number).abstract!,
-      });
     trip.crossref.register(own, word(2));
     const { id, termId, post, get } = await follow('both@example.org');
     expect(await workOf(heart.title)).toMatchObject({
@@ -203,14 +203,8 @@ describe('followed journal', () => {
   });
 
   it('adds to a topic only the papers of its own journals', async () => {
-    const word = (number: number, ISSN: string[]) =>
-      article(number, {
-        title: [heartPaper('pubmed', number).title],
-        abstract: heartPaper('pubmed', number).abstract!,
-        ISSN,
-      });
     trip.crossref.addJournal({ title: 'Other Hearts', ISSN: ['1803-2427'] });
-    trip.crossref.register(word(1, northern.ISSN), word(2, ['1803-2427']));
+    trip.crossref.register(word(1), word(2, ['1803-2427']));
     await follow('other@example.org', ['1803-2427']);
     const reader = await trip.follower('topic@example.org', 'heart failure');
     await reader.post('/api/journals', { issns: [issn], topicId: reader.termId });

@@ -1,5 +1,6 @@
 import { finishRun } from '#digests/run/finish.ts';
 import { leaseTopic } from '#digests/run/lease.ts';
+import type { NamedPaper } from '#features/following/contract.ts';
 import { citingSentence, readCitations } from '#features/following/server/citations.ts';
 import { readOrcids } from '#features/following/server/people.ts';
 import { citingPapers } from '#features/following/tables.ts';
@@ -39,8 +40,9 @@ describe('followed person', () => {
     expect(body.person).toEqual({ family: 'Holt', given: 'Rosa', orcid: null });
     const titles = (numbers: number[]) => numbers.map((number) => heartPaper('pubmed', number).title).sort();
     expect(body.papers.map(({ title }: { title: string }) => title).sort()).toEqual(titles([1, 2, 3]));
-    const id = (number: number) =>
-      body.papers.find(({ title }: { title: string }) => title === heartPaper('pubmed', number).title).id;
+    const numbered = (papers: NamedPaper[], number: number) =>
+      papers.find(({ title }) => title === heartPaper('pubmed', number).title)!;
+    const id = (number: number) => numbered(body.papers, number).id;
     const refused = await reader.post('/api/people', { ...body.person, answers: { [id(1)]: true } });
     expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(/two papers/)]);
     const followed = await reader.post('/api/people', {
@@ -48,15 +50,9 @@ describe('followed person', () => {
       answers: { [id(1)]: true, [id(2)]: true },
     });
     const { termId } = await trip.started(reader, followed.body.topicId);
-    expect((await seen(termId)).map(([title, label]) => [title, label]).sort()).toEqual(
-      [
-        [1, 'By this person'],
-        [2, 'By this person'],
-        [3, 'Unsure'],
-      ]
-        .map(([number, label]) => [heartPaper('pubmed', number as number).title, label])
-        .sort(),
-    );
+    const labels = new Map((await seen(termId)).map(([title, label]) => [title, label]));
+    const told = [1, 2, 3].map((number) => labels.get(heartPaper('pubmed', number).title));
+    expect([told, labels.size]).toEqual([['By this person', 'By this person', 'Unsure'], 3]);
 
     trip.sources.add([
       paperBy(5, ['Holt R', 'Ferreyra T', 'Ostrell J']),
@@ -76,24 +72,19 @@ describe('followed person', () => {
     const at = `/api/search-terms/${termId}/person`;
     const listed = async () => {
       const { papers } = (await reader.get(at)).body;
-      const of = (number: number) =>
-        papers.find(({ title }: { title: string }) => title === heartPaper('pubmed', number).title);
-      return [3, 5, 6].map((number) => [of(number).isTheirs, of(number).isRefused]);
+      const asked = [3, 5, 6].map((number) => numbered(papers, number));
+      return asked.map(({ isTheirs, isRefused }) => [isTheirs, isRefused]);
     };
     const answer = (answers: Record<string, boolean>) => reader.put(at, { answers });
-    expect(await listed()).toEqual([
+    const [open, theirs, refusedOne] = [
       [false, false],
       [true, false],
-      [false, false],
-    ]);
-    const { papers } = (await reader.get(at)).body;
-    const six = papers.find(({ title }: { title: string }) => title === heartPaper('pubmed', 6).title).id;
-    expect((await answer({ [id(3)]: false, [six]: true })).status).toBe(200);
-    expect(await listed()).toEqual([
       [false, true],
-      [true, false],
-      [true, false],
-    ]);
+    ];
+    expect(await listed()).toEqual([open, theirs, open]);
+    const six = numbered((await reader.get(at)).body.papers, 6).id;
+    expect((await answer({ [id(3)]: false, [six]: true })).status).toBe(200);
+    expect(await listed()).toEqual([refusedOne, theirs, theirs]);
     expect((await answer({ [id(1)]: false, [six]: false })).status).toBe(400);
     const stranger = await trip.reader('stranger@example.org');
     expect([(await stranger.get(at)).status, (await stranger.put(at, { answers: {} })).status]).toEqual([
@@ -143,15 +134,8 @@ describe('followed person', () => {
 
 describe('followed citations', () => {
   const cited = heartPaper('pubmed', 1);
-  const citing = (number: number, listed = true) =>
-    article(number, {
-      reference: listed
-        ? [
-            { key: 'a', DOI: cited.doi!.toUpperCase() },
-            { key: 'b', DOI: cited.doi! },
-          ]
-        : [],
-    });
+  const both = [cited.doi!.toUpperCase(), cited.doi!].map((DOI, at) => ({ key: `${at}`, DOI }));
+  const citing = (number: number, listed = true) => article(number, { reference: listed ? both : [] });
   const startCiting = async (kept: boolean) => {
     trip.sources.add([cited]);
     await trip.read();
@@ -173,19 +157,11 @@ describe('followed citations', () => {
     trip.sources.add([preprint]);
     trip.sources.cite(preprint.id.replace(/\/v\d+$/, ''), [cited.id]);
     const doi = preprint.doi!;
-    trip.crossref.register(
-      article(7, { DOI: doi, type: 'posted-content', title: [preprint.title], reference: [] }),
-    );
+    const registered = { DOI: doi, type: 'posted-content', title: [preprint.title] };
+    trip.crossref.register(article(7, { ...registered, reference: [] }));
     const { termId } = await startCiting(false);
     expect(await seen(termId)).toEqual([]);
-    trip.crossref.register(
-      article(7, {
-        DOI: doi,
-        type: 'posted-content',
-        title: [preprint.title],
-        reference: [{ key: 'a', DOI: cited.doi! }],
-      }),
-    );
+    trip.crossref.register(article(7, { ...registered, reference: [{ key: 'a', DOI: cited.doi! }] }));
     trip.pass(8 * day);
     // A run looks now, and ends days after the citation was noted.
     const lease = await leaseTopic(trip.app, termId);

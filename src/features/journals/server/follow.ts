@@ -18,8 +18,7 @@ import { addTopic } from '#topics/edit.ts';
 import { topicOf } from '#topics/topic/topic.ts';
 import { type Journal, journalApi, journalsAtMost, type Receipt } from '../contract.ts';
 import { journalArticles, journals, journalTopics } from '../tables.ts';
-import { journalCalls } from './abstracts.ts';
-import { type JournalRow, readJournal, weeksOf } from './read.ts';
+import { type JournalRow, journalCalls, readJournal, weeksOf } from './read.ts';
 
 /** Journals that one reader may look up at the registry in a day. Those that are known cost nothing. */
 const lookUps = rateLimit('journal-look-up', { account: [[20, 24 * 60 * 60]] });
