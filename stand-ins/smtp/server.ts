@@ -1,11 +1,13 @@
 import type { AddressInfo, Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
+import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { openTroubles, type Place } from '../loopback/serve.ts';
 import { cert, key } from './certificate.ts';
-import { type Mail, readMail } from './mail.ts';
 
-const smtpKinds = ['refuse', 'later', 'slow', 'down', 'drop-after-data'] as const;
-type SmtpKind = (typeof smtpKinds)[number];
+type SmtpKind = 'refuse' | 'later' | 'slow' | 'down' | 'drop-after-data';
 
 interface SmtpBehavior {
   /**
@@ -24,22 +26,7 @@ interface SmtpBehavior {
   at?: 'MAIL' | 'RCPT' | 'DATA';
 }
 
-export interface SmtpStandIn {
-  url: string;
-  /** Accepted mails, oldest first. */
-  readonly mails: Mail[];
-  /** Number of different Message-IDs among them, so that mails sent twice count once. */
-  readonly distinct: number;
-  /** The first mail, present or future, that the predicate accepts; rejects after `seconds`. */
-  waitFor(predicate: (mail: Mail) => boolean, seconds?: number): Promise<Mail>;
-  misbehave(behavior: SmtpKind | SmtpBehavior | null): void;
-  clear(): void;
-  close(): Promise<void>;
-}
-
-interface SmtpOptions {
-  port?: number;
-  host?: string;
+interface SmtpOptions extends Place {
   /** Accepts mail only from this account, and its password only after STARTTLS. */
   account?: { user: string; password: string };
 }
@@ -48,29 +35,18 @@ interface SmtpOptions {
  * A mail server on loopback that accepts and keeps every mail. Without an account it has neither TLS nor a password; with
  * an account it has a self-signed certificate.
  */
-export async function startSmtp({
-  port = 0,
-  host = '127.0.0.1',
-  account,
-}: SmtpOptions = {}): Promise<SmtpStandIn> {
+export async function startSmtp({ port = 0, host = '127.0.0.1', account }: SmtpOptions = {}) {
   const mails: Mail[] = [];
   const waiting = new Set<(mail: Mail) => void>();
   const sockets = new Map<number, Socket>();
-  let behavior: SmtpBehavior | null = null;
-
-  const meets = (kind: SmtpKind, address = ''): SmtpBehavior | null => {
-    const found = behavior;
-    if (found?.kind !== kind || (found.at !== 'MAIL' && !concerns(found, address))) return null;
-    if (found.times !== undefined && --found.times <= 0) behavior = null;
-    return found;
-  };
-
-  const refusal = (at: SmtpBehavior['at'], address?: string): Error | null => {
-    if ((behavior?.at ?? 'RCPT') !== at) return null;
-    const refused = meets('refuse', address);
-    if (refused) return reply(refused.response ?? '550 5.1.1 No such user here');
-    const later = meets('later', address);
-    return later && reply(later.response ?? '451 4.7.1 Please try again later');
+  const troubles = openTroubles<SmtpBehavior>();
+  const meets = (kind: SmtpKind, address = '', at?: SmtpBehavior['at']): SmtpBehavior | null =>
+    troubles.take((one) => one.kind === kind && one.at === at && concerns(one, address));
+  const refusal = (at: SmtpBehavior['at'], address = ''): Error | null => {
+    const found = troubles.take(
+      (one) => one.kind in replies && (one.at ?? 'RCPT') === at && (at === 'MAIL' || concerns(one, address)),
+    );
+    return found && reply(found.response ?? replies[found.kind]!);
   };
 
   const server = new SMTPServer({
@@ -86,7 +62,7 @@ export async function startSmtp({
     disableReverseLookup: true,
     closeTimeout: 1,
     onConnect(_session, callback) {
-      const slow = behavior?.at ? null : meets('slow');
+      const slow = meets('slow');
       if (slow) delay(slow.ms ?? 5000, undefined, { ref: false }).then(() => callback());
       else callback();
     },
@@ -94,7 +70,7 @@ export async function startSmtp({
       callback(refusal('RCPT', address));
     },
     onMailFrom(_address, _session, callback) {
-      const slow = behavior?.at === 'MAIL' && meets('slow');
+      const slow = meets('slow', undefined, 'MAIL');
       if (slow) delay(slow.ms, undefined, { ref: false }).then(() => callback());
       else callback(refusal('MAIL'));
     },
@@ -127,24 +103,36 @@ export async function startSmtp({
 
   return {
     url: `smtp://${host}:${(server.server.address() as AddressInfo).port}`,
-    mails,
+    /** Accepted mails, oldest first. */
+    mails: mails as readonly Mail[],
+    /** Number of different Message-IDs among them, so that mails sent twice count once. */
     get distinct() {
       return new Set(mails.map(({ messageId }) => messageId)).size;
     },
-    waitFor: (predicate, seconds = 50) => waitFor(mails, waiting, predicate, seconds),
-    misbehave(wanted) {
-      behavior = typeof wanted === 'string' ? { kind: wanted } : wanted && { ...wanted };
+    /** The first mail, present or future, that the predicate accepts; rejects after `seconds`. */
+    waitFor: (predicate: (mail: Mail) => boolean, seconds = 50) =>
+      waitFor(mails, waiting, predicate, seconds),
+    misbehave(wanted: SmtpKind | SmtpBehavior | null): void {
+      const behavior = typeof wanted === 'string' ? { kind: wanted } : wanted;
+      troubles.set(behavior, behavior?.times);
     },
     clear() {
       mails.length = 0;
     },
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         for (const socket of sockets.values()) socket.destroy();
       }),
   };
 }
+
+export type SmtpStandIn = Awaited<ReturnType<typeof startSmtp>>;
+
+const replies: Partial<Record<SmtpKind, string>> = {
+  refuse: '550 5.1.1 No such user here',
+  later: '451 4.7.1 Please try again later',
+};
 
 function concerns({ to }: SmtpBehavior, address: string): boolean {
   if (to === undefined) return true;
@@ -182,4 +170,39 @@ function waitFor(
     }, seconds * 1000);
     waiting.add(look);
   });
+}
+
+/** An accepted mail: envelope, source, and the parsed content. */
+export interface Mail {
+  /** Envelope sender and recipients. */
+  from: string;
+  to: string[];
+  messageId: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Headers by lower-case name; the first if a name is repeated. */
+  headers: Record<string, string>;
+  raw: string;
+  email: Email;
+  receivedAt: Date;
+}
+
+async function readMail(source: Readable, from: string, to: string[]): Promise<Mail> {
+  const bytes = await buffer(source);
+  const email = await PostalMime.parse(bytes);
+  const headers: Record<string, string> = {};
+  for (const { key, value } of email.headers) headers[key] ??= value;
+  return {
+    from,
+    to,
+    messageId: email.messageId ?? '',
+    subject: email.subject ?? '',
+    text: email.text ?? '',
+    html: email.html ?? '',
+    headers,
+    raw: bytes.toString('utf8'),
+    email,
+    receivedAt: new Date(),
+  };
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { type Browser, chromium } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { chromiumFlags, installedChromium } from '#scripts/chromium.ts';
-import type { Mail } from '#stand-ins/smtp/mail.ts';
+import type { Mail } from '#stand-ins/smtp/server.ts';
 import { eventually, newReader, startWorld, type Visitor, type World } from '#test/world.ts';
 
 // Scanners, link previews and prefetching browsers open every link of a mail and run every page. Afterwards no row may
