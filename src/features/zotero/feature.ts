@@ -1,10 +1,23 @@
 import { citations } from '#features/citations/feature.ts';
 import { endsRowsOf, feature } from '#kit/feature.ts';
+import { settings } from '#platform/runtime/config.ts';
+import { url } from '#platform/runtime/variables.ts';
 import { zoteroApi, zoteroExport } from './contract.ts';
 import { exportZotero, routes, zoteroInWords } from './server/account.ts';
 import { movePapers, planZotero, releaseZotero, sendToZotero } from './server/send.ts';
-import { zoteroSettings } from './settings.ts';
 import * as tables from './tables.ts';
+
+declare module '#platform/runtime/config.ts' {
+  interface Config {
+    /** The address of its API. */
+    zotero: { url: string };
+  }
+}
+
+const zoteroSettings = settings({
+  variables: { ZOTERO_URL: url('https://api.zotero.org').default('https://api.zotero.org') },
+  read: ({ ZOTERO_URL }) => ({ zotero: { url: ZOTERO_URL } }),
+});
 
 declare module '#platform/queue/queues.ts' {
   interface Payloads {

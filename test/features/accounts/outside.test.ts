@@ -4,7 +4,7 @@ import { externalAccounts } from '#features/signOn/tables.ts';
 import { users } from '#platform/db/schema.ts';
 import { type OidcFault, type OidcStandIn, type Person, startOidc } from '#stand-ins/oidc/server.ts';
 import { opened, openFreshDatabase } from '#test/freshDatabase.ts';
-import { type Door, newReader, openDoor, password, tokenMailed, twice } from './accountsSetup.ts';
+import { type Door, newReader, openDoor, password, signupForm, tokenMailed, twice } from './accountsSetup.ts';
 
 let oidc: OidcStandIn;
 let door: Door;

@@ -1,4 +1,4 @@
-import '#features/bounces/settings.ts';
+import '#features/bounces/feature.ts';
 import { createHmac, createSign } from 'node:crypto';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';

@@ -48,12 +48,7 @@ async function beginSignIn(app: App, { http, network }: Call<typeof outsideApi.b
   const site = http.req.header('sec-fetch-site') ?? 'none';
   if (site !== 'same-origin' && site !== 'none') return http.redirect('/auth?tab=login', 302);
   await limit(app, 'outside', { network });
-  try {
-    return http.redirect(await leaveFor(app, http, null), 302);
-  } catch (error) {
-    app.log.error({ err: errorFields(error) }, 'the sign-in provider cannot be used');
-    return http.redirect('/auth?tab=login&problem=failed', 302);
-  }
+  return http.redirect((await leaveFor(app, http, null)) ?? '/auth?tab=login&problem=failed', 302);
 }
 
 /**
@@ -65,20 +60,22 @@ async function beginConnection(app: App, call: SignedInCall<typeof outsideApi.co
   settingsOf(app.config);
   await requireProof(app, reader);
   await limit(app, 'outside', { network });
-  try {
-    return { address: await leaveFor(app, http, reader.id) };
-  } catch (error) {
-    app.log.error({ err: errorFields(error) }, 'the sign-in provider cannot be used');
-    throw new AppError('unavailable', 'The other sign-in cannot be reached. Please try again later.');
-  }
+  const address = await leaveFor(app, http, reader.id);
+  if (address) return { address };
+  throw new AppError('unavailable', 'The other sign-in cannot be reached. Please try again later.');
 }
 
 /**
- * The address at the provider. What has to come back unchanged waits, encrypted, in a cookie of this browser, so that an
+ * The address at the provider; null if the provider cannot be used. What has to come back unchanged waits, encrypted, in a cookie of this browser, so that an
  * answer that was meant for another browser is refused.
  */
-async function leaveFor(app: App, http: Context, connects: string | null): Promise<string> {
-  const { url, secrets } = await authorizationUrl(settingsOf(app.config), callback(app.config));
+async function leaveFor(app: App, http: Context, connects: string | null): Promise<string | null> {
+  const leaving = await authorizationUrl(settingsOf(app.config), callback(app.config)).catch((error) => {
+    app.log.error({ err: errorFields(error) }, 'the sign-in provider cannot be used');
+    return null;
+  });
+  if (!leaving) return null;
+  const { url, secrets } = leaving;
   const waiting = { ...secrets, connects, at: app.now().getTime() };
   setCookie(http, cookieName(app.config), seal(app.secret, 'oidc', waiting), {
     ...cookieRules(app.config),
