@@ -133,14 +133,15 @@ describe('limits that strangers try to exhaust', () => {
 
   test('requests from many networks neither end the owner’s reset link nor leave the mailbox without one', async () => {
     const { email } = await newReader(door, 'reset-flood@example.org');
-    const ask = (from: string) => door.visitor(from).post('/api/forgot-password', { email });
+    const ask = (from: string) => {
+      // Time passes: a link made anew has another end.
+      door.clock.now = new Date(door.clock.now.getTime() + 20_000);
+      return door.visitor(from).post('/api/forgot-password', { email });
+    };
     await ask('198.51.100.61');
     const token = await tokenMailed(door, email, 'reset');
     for (let host = 1; host <= 40; host++) expect((await ask(`203.0.113.${host}`)).status).toBe(200);
-    expect(
-      new Set((await door.mails(email)).flatMap(({ data }) => data.link ?? [])).size,
-      'links',
-    ).toBeLessThan(4);
+    expect(await tokenMailed(door, email, 'reset')).toBe(token);
     expect((await door.mails(email)).length).toBeLessThan(20);
     door.clock.now = new Date(door.clock.now.getTime() + 40 * 60_000);
     await expireWindows(1800);
