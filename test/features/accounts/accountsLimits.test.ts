@@ -134,7 +134,7 @@ describe('limits that strangers try to exhaust', () => {
   test('requests from many networks neither end the owner’s reset link nor leave the mailbox without one', async () => {
     const { email } = await newReader(door, 'reset-flood@example.org');
     const ask = (from: string) => {
-      // Time passes: a link made anew has another end.
+      // Time passes: a link made later has another end.
       door.clock.now = new Date(door.clock.now.getTime() + 20_000);
       return door.visitor(from).post('/api/forgot-password', { email });
     };
