@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { stageControl } from '../servers/addresses.ts';
 import { expect, test } from '../support/browser.ts';
-import { openAs } from '../support/readers.ts';
+import { inoculum, openAs, reader } from '../support/readers.ts';
 
 const services = async () => {
   const answer = await fetch(`${stageControl}/channels`);
@@ -80,19 +80,18 @@ test.describe('Zotero', () =>
 
 test.describe('a kept paper', () =>
   test('arrives in Zotero', async ({ page, request }) => {
-    await openAs(page, { terms: [{ term: 'soil microbiome and drought' }], digests: ['whole'] }, '/settings');
+    await openAs(page, reader, '/settings');
     await connection(page, /^Zotero/);
     await page.getByLabel('Zotero key').fill('P9NiFoyLeZu2bZNvvuQPDWsd');
     await page.getByRole('button', { name: 'Connect Zotero' }).click();
     await expect(page.getByText('Connected as Ada Reader')).toBeVisible();
     await page.goto('/dashboard');
-    const title = 'A drought-adapted soil inoculum sustains wheat yield over two dry seasons';
-    await expect(page.getByRole('article', { name: title })).toBeVisible();
+    await expect(page.getByRole('article', { name: inoculum })).toBeVisible();
     await page.keyboard.press('s');
     await expect(async () => {
       await request.post(`${stageControl}/tick`);
       const sent = (await (await request.get(`${stageControl}/zotero`)).json()) as { title?: string }[];
-      expect(sent.map((one) => one.title)).toContain(title);
+      expect(sent.map((one) => one.title)).toContain(inoculum);
     }).toPass({ timeout: 60_000 });
   }));
 

@@ -1,12 +1,7 @@
 import { stage } from '../servers/addresses.ts';
-import type { ReaderSetup } from '../stage/setup.ts';
 import { openFromAccount, proxyError } from '../support/actions.ts';
 import { expect, test } from '../support/browser.ts';
-import { openAs } from '../support/readers.ts';
-
-const reader: ReaderSetup = { terms: [{ term: 'soil microbiome and drought' }], digests: ['whole'] };
-const inoculum = 'A drought-adapted soil inoculum sustains wheat yield over two dry seasons';
-const networks = 'Fungi before bacteria: the order in which soil networks recover from drought';
+import { inoculum, networks, openAs, reader } from '../support/readers.ts';
 
 test.describe('desk', () => {
   test('is requested again when the reader returns to it', async ({ page }) => {

@@ -1,12 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { ReaderSetup } from '../stage/setup.ts';
 import { answers, newestDigest, proxyError } from '../support/actions.ts';
 import { expect, expectToast, test } from '../support/browser.ts';
-import { newReader, openAs } from '../support/readers.ts';
-
-const reader: ReaderSetup = { terms: [{ term: 'soil microbiome and drought' }], digests: ['whole'] };
-const inoculum = 'A drought-adapted soil inoculum sustains wheat yield over two dry seasons';
-const networks = 'Fungi before bacteria: the order in which soil networks recover from drought';
+import { inoculum, networks, newReader, openAs, reader } from '../support/readers.ts';
 
 async function openDigest(page: Page, setup = reader): Promise<void> {
   await openAs(page, setup, '/digests');

@@ -1,12 +1,6 @@
-import type { ReaderSetup } from '../stage/setup.ts';
 import { openTopic } from '../support/actions.ts';
 import { expect, test } from '../support/browser.ts';
-import { newReader, openAs } from '../support/readers.ts';
-
-const topic = 'soil microbiome and drought';
-const reader: ReaderSetup = { terms: [{ term: topic }], digests: ['whole'] };
-const inoculum = 'A drought-adapted soil inoculum sustains wheat yield over two dry seasons';
-const networks = 'Fungi before bacteria: the order in which soil networks recover from drought';
+import { inoculum, networks, newReader, openAs, reader } from '../support/readers.ts';
 
 test.describe('feedback of a topic', () => {
   test('lists a topic’s feedback, undoes one paper, and forgets all', async ({ page }) => {

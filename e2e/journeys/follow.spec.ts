@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { hasPlans } from '../servers/addresses.ts';
-import { expect, test } from '../support/browser.ts';
+import { expect, expectNoViolations, test } from '../support/browser.ts';
 import { openAs } from '../support/readers.ts';
 
 test.describe('topics from papers', () => {
@@ -17,8 +16,7 @@ test.describe('topics from papers', () => {
     await page.getByLabel('Name', { exact: true }).fill('papers like mine');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('heading', { name: 'papers like mine' })).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations).toEqual([]);
+    await expectNoViolations(page);
     await page.reload();
     await page.getByRole('button', { name: 'Follow papers like mine' }).click();
     await expect(page.getByText('Following', { exact: true })).toBeVisible();

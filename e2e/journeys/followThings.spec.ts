@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, expectToast, test } from '../support/browser.ts';
+import { expect, expectNoViolations, expectToast, test } from '../support/browser.ts';
 import { openAs } from '../support/readers.ts';
 
 /** A first run waits its turn behind those of other tests. */
@@ -110,6 +109,3 @@ const openDigest = (page: Page) =>
     .getByRole('region', { name: 'Digests' })
     .getByRole('link', { name: /^Digest of/ })
     .click(run);
-
-const expectNoViolations = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);

@@ -1,3 +1,4 @@
+import type { APIRequestContext, Page } from '@playwright/test';
 import {
   confirmation,
   createAccount,
@@ -99,12 +100,8 @@ test.describe('verification link', () => {
     browser,
     request,
   }) => {
-    const email = newAddress();
-    await typeTopic(page, 'gut microbiome');
-    await fillSignup(page, email);
-    await createAccount(page);
+    const { email, link } = await signUpForTopic(page, request);
     await expect(page.getByText(/“gut microbiome” will be processed once/)).toBeVisible();
-    const link = linkIn(await newestMail(request, email, confirmation), '/verify-email');
     await request.get(link);
     await request.get(`/api${link}`);
 
@@ -140,11 +137,7 @@ test.describe('verification link', () => {
   });
 
   test('reports a failed search, and opens the sign-in page', async ({ page, request }) => {
-    const email = newAddress();
-    await typeTopic(page, 'gut microbiome');
-    await fillSignup(page, email);
-    await createAccount(page);
-    const link = linkIn(await newestMail(request, email, confirmation), '/verify-email');
+    const { link } = await signUpForTopic(page, request);
     await page.goto(link);
     const start = page.getByRole('button', { name: 'Process Search & Continue' });
     await expect(start).toBeVisible();
@@ -155,14 +148,20 @@ test.describe('verification link', () => {
   });
 
   test('cancels the search while it runs', async ({ page, request }) => {
-    const email = newAddress();
-    await typeTopic(page, 'gut microbiome');
-    await fillSignup(page, email);
-    await createAccount(page);
-    await page.goto(linkIn(await newestMail(request, email, confirmation), '/verify-email'));
+    const { link } = await signUpForTopic(page, request);
+    await page.goto(link);
     await page.getByRole('button', { name: 'Process Search & Continue' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(page.getByRole('button', { name: 'Process Search & Continue' })).toBeFocused();
   });
 });
+
+/** Signs up from the landing page with a topic; `link` is that of the mail. */
+async function signUpForTopic(page: Page, request: APIRequestContext) {
+  const email = newAddress();
+  await typeTopic(page, 'gut microbiome');
+  await fillSignup(page, email);
+  await createAccount(page);
+  return { email, link: linkIn(await newestMail(request, email, confirmation), '/verify-email') };
+}

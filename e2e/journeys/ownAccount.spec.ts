@@ -26,14 +26,6 @@ test.describe('account deletion', () => {
     await signIn(page, email);
     await expectToast(page, 'Login Failed', 'Invalid email or password');
   });
-
-  test('offers a download of all data', async ({ page }) => {
-    await openAs(page, { terms: [{ term: 'soil' }] });
-    await openSettings(page);
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: /^Download your data/ }).click();
-    expect((await download).suggestedFilename()).toBe('litwatch-data.json');
-  });
 });
 
 test.describe('account access', () => {

@@ -1,13 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import type { ReaderSetup } from '../stage/setup.ts';
 import { answers, openSettings } from '../support/actions.ts';
-import { expect, test } from '../support/browser.ts';
-import { openAs } from '../support/readers.ts';
-
-const reader: ReaderSetup = { terms: [{ term: 'soil microbiome and drought' }], digests: ['whole'] };
-const inoculum = 'A drought-adapted soil inoculum sustains wheat yield over two dry seasons';
-const networks = 'Fungi before bacteria: the order in which soil networks recover from drought';
+import { expect, expectNoViolations, test } from '../support/browser.ts';
+import { inoculum, networks, openAs, reader } from '../support/readers.ts';
 
 /** The shelf of a reader who keeps two papers. */
 async function openShelf(page: Page): Promise<void> {
@@ -39,8 +33,7 @@ test.describe('paper on the shelf', () => {
     await expect(page.getByText('1 match')).toBeVisible();
     await page.reload();
     await expect(row(page, inoculum)).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations).toEqual([]);
+    await expectNoViolations(page);
   });
 
   test('is found by its title, removed, and put back', async ({ page }) => {
@@ -120,8 +113,7 @@ test.describe('reader’s library', () =>
     await page.getByRole('link', { name: /Research Digest$/ }).click();
     await row(page, inoculum).click();
     await expect(open.first()).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations).toEqual([]);
+    await expectNoViolations(page);
     await openSettings(page);
     await page.getByRole('button', { name: /^Library link/ }).click();
     await form.getByRole('button', { name: 'Remove' }).click();
@@ -142,8 +134,7 @@ test.describe('import', () => {
     await expect(dialog.getByText('Import complete')).toBeVisible({ timeout: 30_000 });
     await expect(dialog.getByText('1 paper added · 1 not found.')).toBeVisible();
     await expect(dialog.getByText('2. DOI 10.1000/not-a-doi')).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations).toEqual([]);
+    await expectNoViolations(page);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('option', { name: 'seed (1)' })).toBeAttached();
     await expect(page.getByText('Imported')).toBeVisible();

@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright';
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
 
 /** Playwright's `test`, which also fails on errors in the page's console. */
@@ -25,6 +26,10 @@ export async function stopClock(page: Page): Promise<void> {
   // On a busy machine the page may already be past that moment. Then try a later one.
   await expect(async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 20)).toPass();
 }
+
+/** Expects that axe finds nothing on the page. */
+export const expectNoViolations = async (page: Page): Promise<void> =>
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
 /** Expects exactly one notification, with this title and, if given, this sentence. */
 export async function expectToast(page: Page, title: string, sentence?: string | RegExp): Promise<void> {

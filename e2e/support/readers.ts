@@ -2,6 +2,11 @@ import type { Page } from '@playwright/test';
 import { stage, stageControl } from '../servers/addresses.ts';
 import type { PaymentSetup, Reader, ReaderSetup, SignUp } from '../stage/setup.ts';
 
+/** A reader with one digest, and the titles of its first papers. */
+export const reader: ReaderSetup = { terms: [{ term: 'soil microbiome and drought' }], digests: ['whole'] };
+export const inoculum = 'A drought-adapted soil inoculum sustains wheat yield over two dry seasons';
+export const networks = 'Fungi before bacteria: the order in which soil networks recover from drought';
+
 /** Creates a reader with a plan, topics, digests and feedback. */
 export const newReader = (setup: ReaderSetup = {}): Promise<Reader> => postToStage('/readers', setup);
 
