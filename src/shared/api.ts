@@ -1,9 +1,7 @@
 import { accountApi } from './accounts/account.ts';
-import { activityApi } from './accounts/activity.ts';
 import { admissionApi } from './accounts/admission.ts';
 import { preferencesApi } from './accounts/preferences.ts';
-import { proofApi } from './accounts/proof.ts';
-import { sessionApi } from './accounts/session.ts';
+import { activityApi, proofApi, sessionApi } from './accounts/session.ts';
 import { billingApi } from './billing/billing.ts';
 import { closeMatchesApi } from './digests/closeMatches.ts';
 import { digestApi } from './digests/digest.ts';
@@ -20,7 +18,7 @@ import { searchTermApi } from './topics/searchTerm.ts';
 import { trendsApi } from './topics/trends.ts';
 import { understandingApi } from './topics/understanding.ts';
 
-/** The calls of the core; `app/api.ts` has those of the features too. */
+/** The calls of the core; `app/docs/openapi.ts` has those of the features too. */
 export const api = {
   account: accountApi,
   admission: admissionApi,

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { activity } from '../accounts/activity.ts';
 import { me } from '../accounts/me.ts';
 import { preferences } from '../accounts/preferences.ts';
-import { session } from '../accounts/session.ts';
+import { activity, session } from '../accounts/session.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { digest } from '../digests/digest.ts';
 import { judgedPaper } from '../topics/feedback.ts';

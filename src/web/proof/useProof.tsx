@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Slot } from '#kit/web.tsx';
-import { proofApi } from '#shared/accounts/proof.ts';
+import { proofApi } from '#shared/accounts/session.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { CallError, type CallInput } from '#web/api/api.ts';
 import { useAction } from '#web/api/query.ts';

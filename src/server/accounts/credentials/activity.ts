@@ -5,7 +5,7 @@ import { enqueueMail } from '#mail/enqueueMail.ts';
 import { auditLog, securityActivity } from '#platform/db/schema.ts';
 import { roughNetwork } from '#platform/http/clientNetwork.ts';
 import type { Call, Reader } from '#platform/http/route.ts';
-import { securityEvents } from '#shared/accounts/activity.ts';
+import { securityEvents } from '#shared/accounts/session.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { pick } from '#shared/values/pick.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';

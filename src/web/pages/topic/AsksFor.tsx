@@ -191,9 +191,7 @@ function AddName({ parts, onAdd, onClose, pending }: AddNameProps) {
     event.preventDefault();
     if (text.trim() && !pending) onAdd(text.trim(), of);
   };
-  const leave = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onClose();
-  };
+  const leave = ({ key }: KeyboardEvent) => key === 'Escape' && onClose();
 
   return (
     <Form onSubmit={add} onKeyDown={leave} className="mt-3">

@@ -28,9 +28,7 @@ export function EditTopic({ me, term, onClose }: { me: Me; term: SearchTerm; onC
     if (read.data === term.term) onClose();
     else edit.mutate({ params: { id: term.id }, body: { term: read.data } });
   };
-  const leave = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onClose();
-  };
+  const leave = ({ key }: KeyboardEvent) => key === 'Escape' && onClose();
 
   return (
     <Form onSubmit={save} onKeyDown={leave}>
