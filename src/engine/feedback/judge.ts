@@ -174,10 +174,10 @@ const byCoverage = 0.5;
 /** Ideas of a topic at most: a longer text repeats itself, and a paper need not cover all of it. */
 const ideasAtMost = 5;
 
-/** What a paper's relevance is multiplied with: 1 if it has every idea, and every word of a name, and 1 for a long text. */
+/** What a paper's relevance is multiplied with: 1 if it has every idea, and 1 for a topic of one idea or of a long text. */
 function coveredIn({ query, covers }: ReturnType<typeof scoreCandidates>, docId: number): number {
-  const { aspects, ideas } = query;
-  return aspects.length > 1 && ideas.length <= ideasAtMost
+  const { ideas } = query;
+  return ideas.length > 1 && ideas.length <= ideasAtMost
     ? 1 - byCoverage + byCoverage * covers.share(docId) ** 3
     : 1;
 }

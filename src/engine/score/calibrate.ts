@@ -31,7 +31,7 @@ export const featuresOf = (sum: number, list: Strength): number[] => [
   list.covered,
 ];
 
-const weights = [-7.22, 6.64, 5.93, 4.27];
+const weights = [-7.3, 7.5, 5.93, 4.27];
 
 /**
  * The prior for learning from judgments: fitted to lists of fifty, while `relevanceOf` favors the first twenty. The

@@ -7,10 +7,14 @@ import type { ScoreParts } from '../core/types.ts';
 export const weights = {
   lexical: 0.45,
   feedback: 0.34,
+  /** In place of `feedback` for a topic of one idea, which says what it is about. */
+  feedbackOfOne: 0.25,
   latent: 0.46,
   neighbors: 0.715,
   /** In place of `neighbors` for a topic of two or three ideas, because neighbors often share only one of them. */
-  neighborsOfFew: 0.5,
+  neighborsOfFew: 0.45,
+  /** For a topic of one idea, most of whose papers are on it anyway. */
+  neighborsOfOne: 0.6,
   proximity: 0.3,
   coverage: 0.2,
   /** In place of `coverage` for a text with more aspects than a reader's topic has, because it repeats itself. */

@@ -63,9 +63,6 @@ function lengthsFrom({ segments, docCount }: IndexReader, first: number): Float3
 
 /** The query, with index-wide maxima, so that normalized scores do not depend on filters. */
 export interface QueryContext {
-  /** Lexical score of the best paper: how much of the topic any paper covers, 0 to 1. */
-  coverage: number;
-  maxFeedback: number;
   /** Weight of each word score in the sum. */
   wordWeights: { lexical: number; feedback: number; liked: number };
   direction: Float32Array;
@@ -102,14 +99,13 @@ export function computeEvidence(buffers: SearchBuffers, topic: Topic, query: Que
   bm25(query, reader, lexical);
   const { coverage, terms, direction } = recalled(openings, query, () => openingOf(buffers, query));
   const maxFeedback = scoreExpansion(terms, reader, feedback);
+  const ofFeedback = query.ideas.length === 1 ? weights.feedbackOfOne : weights.feedback;
   return {
-    coverage,
     wordWeights: {
       lexical: coverage > 0 ? weights.lexical / coverage : 0,
-      feedback: maxFeedback > 0 ? weights.feedback / maxFeedback : 0,
+      feedback: maxFeedback > 0 ? ofFeedback / maxFeedback : 0,
       liked: 0,
     },
-    maxFeedback,
     direction,
     embedding: embeddingQuery(reader, topic.vector),
     relevanceFeedback: null,
@@ -118,6 +114,7 @@ export function computeEvidence(buffers: SearchBuffers, topic: Topic, query: Que
 
 /** The best papers by the topic's words, and what they tell about the topic. */
 interface Opening {
+  /** Lexical score of the best paper: how much of the topic any paper covers, 0 to 1. */
   coverage: number;
   /** The terms that feedback adds. */
   terms: ExpansionTerms;
@@ -190,10 +187,10 @@ export function sumFor(buffers: SearchBuffers, context: QueryContext, docId: num
 /** The weighted evidence for one paper, by kind. */
 export function evidenceFor(buffers: SearchBuffers, context: QueryContext, docId: number): Evidence {
   const { reader, lexical, feedback, liked } = buffers;
-  const { coverage, maxFeedback, wordWeights, direction, embedding, relevanceFeedback: judged } = context;
+  const { wordWeights, direction, embedding, relevanceFeedback: judged } = context;
   return {
-    lexical: coverage > 0 ? (weights.lexical * lexical[docId]!) / coverage : 0,
-    feedback: maxFeedback > 0 ? (weights.feedback * feedback[docId]!) / maxFeedback : 0,
+    lexical: wordWeights.lexical * lexical[docId]!,
+    feedback: wordWeights.feedback * feedback[docId]!,
     latent: weights.latent * Math.max(0, latentCosine(reader, direction, docId)),
     embedding: embedding ? weights.embedding * embeddingSimilarity(reader, embedding, docId) : 0,
     liked: judged ? wordWeights.liked * liked[docId]! + alongLiked(judged, reader, docId) : 0,

@@ -131,7 +131,8 @@ function withNeighbors(
   );
   const near = proximity(reader, query, covers);
   const forCoverage = isShort(query) ? weights.coverage : weights.coverageOfMany;
-  const forNeighbors = isShort(query) && query.ideas.length > 1 ? weights.neighborsOfFew : weights.neighbors;
+  const ofShort = query.ideas.length > 1 ? weights.neighborsOfFew : weights.neighborsOfOne;
+  const forNeighbors = isShort(query) ? ofShort : weights.neighbors;
   const lexicalWith = ({ docId, evidence }: ScoredDoc, nearness: number): number => {
     if (scores[docId]! <= 0) return evidence.lexical;
     const lexical = evidence.lexical + weights.proximity * nearness;
