@@ -48,7 +48,7 @@ function WhatToFollow({ me }: { me: Me }) {
                 {...aria}
                 rows={Math.min(8, text.split('\n').length)}
                 dir="auto"
-                className={`${controlClass} min-w-60 flex-1 resize-none`}
+                className={`${controlClass} flex-1 resize-none max-sm:basis-full`}
                 value={text}
                 onChange={(event) => setText(event.target.value)}
                 onKeyDown={(event) => {
