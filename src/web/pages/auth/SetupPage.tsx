@@ -11,7 +11,7 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { Loading } from '#web/ui/Spinner.tsx';
 import { showFieldErrors } from '#web/ui/useZodForm.ts';
 import { signedIn } from './SignInForm.tsx';
-import { SignUpFields } from './SignUp.tsx';
+import { accountFields, SignUpFields } from './SignUp.tsx';
 
 /** Creates the first account of a new server, with the code that the server printed at its start. */
 export function SetupPage() {
@@ -53,7 +53,7 @@ function FirstAdministrator() {
           hint="The server printed this code when it started. It works once."
           {...form.field('code')}
         />
-        <SignUpFields field={form.field} passwordHint={usePasswordHint()} />
+        <SignUpFields {...accountFields(form.field)} passwordHint={usePasswordHint()} />
         {complete.isError && (
           <Notice tone="bad">{sentenceOf(complete.error, 'The account could not be created.')}</Notice>
         )}

@@ -49,7 +49,7 @@ export function SignUp({ pending, invitation = null, onCreated }: SignUpProps) {
         create.mutate({ body: { ...body, invitation, pendingSearch: pending, timeZone: timeZone() } }),
       )}
     >
-      <SignUpFields field={form.field} passwordHint={usePasswordHint()}>
+      <SignUpFields {...accountFields(form.field)} passwordHint={usePasswordHint()}>
         <Select
           label="Research field"
           note="optional"
@@ -87,20 +87,26 @@ const consents = [
   ['agreeToPrivacy', '/privacy', 'Privacy Policy'],
 ] as const;
 
-interface SignUpFieldsProps {
-  field: FieldOf<'email' | 'password' | 'confirmPassword'>;
+/** Before all others, since the first of a form that has an error gets the focus, in the order in which they are asked for. */
+export const accountFields = (field: FieldOf<'email' | 'password' | 'confirmPassword'>) => ({
+  email: field('email'),
+  password: field('password'),
+  confirmPassword: field('confirmPassword'),
+});
+
+interface SignUpFieldsProps extends ReturnType<typeof accountFields> {
   passwordHint?: string;
   /** The input for the research field; the two forms ask for it differently, and the setup not at all. */
   children?: ReactNode;
 }
 
 /** The fields of both sign-up forms: email, research field, and a password, typed twice. */
-export const SignUpFields = ({ field, passwordHint, children }: SignUpFieldsProps) => (
+export const SignUpFields = ({ passwordHint, children, ...fields }: SignUpFieldsProps) => (
   <>
-    <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
+    <TextField label="Email" type="email" autoComplete="email" {...fields.email} />
     {children}
-    <PasswordField label="Password" autoComplete="new-password" hint={passwordHint} {...field('password')} />
-    <PasswordField label="Confirm password" autoComplete="new-password" {...field('confirmPassword')} />
+    <PasswordField label="Password" autoComplete="new-password" hint={passwordHint} {...fields.password} />
+    <PasswordField label="Confirm password" autoComplete="new-password" {...fields.confirmPassword} />
   </>
 );
 

@@ -10,7 +10,7 @@ import { Form, TextField } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { useZodForm } from '#web/ui/useZodForm.ts';
 import { timeZone } from './SignInForm.tsx';
-import { announceAccount, LegalLink, SignUpFields, showRefusal } from './SignUp.tsx';
+import { accountFields, announceAccount, LegalLink, SignUpFields, showRefusal } from './SignUp.tsx';
 
 /** The older form's own validation. The server applies one password policy to both forms and names the failed rule. */
 const rules = z
@@ -45,7 +45,7 @@ export function SignupPage() {
           create.mutate({ body: { ...body, pendingSearch: pendingSearch.get(), timeZone: timeZone() } }),
         )}
       >
-        <SignUpFields field={form.field}>
+        <SignUpFields {...accountFields(form.field)}>
           <TextField label="Research field" {...form.field('researchField')} />
         </SignUpFields>
         <p className="text-sm text-muted">
