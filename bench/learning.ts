@@ -111,11 +111,7 @@ async function systemsFor(collection: JudgedCollection): Promise<{ ours: Order; 
 }
 
 /** For each step, the mean over the topics of each seed. */
-function afterSeeds(
-  collection: JudgedCollection,
-  seeds: number,
-  systems: { shown: Order; order: Order },
-): number[][] {
+function afterSeeds(collection: JudgedCollection, seeds: number, systems: { shown: Order; order: Order }) {
   const rows = Array.from({ length: seeds }, (_, seed) => {
     const random = randomOf(seed + 1);
     const past = new Set(collection.papers.keys().filter(() => random() < 0.5));

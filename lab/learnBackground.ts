@@ -110,10 +110,7 @@ const bytesOf = (array: Uint32Array | Float32Array | Int8Array) =>
  * The rows of a space with each axis scaled by the papers' spread along it, so that the product of two rows approximates
  * how often the two terms occur together. A background stores these rows instead of papers.
  */
-async function spreadRows(
-  learning: Pick<Learning, 'papers' | 'statistics' | 'yielder'>,
-  space: LatentSpace,
-): Promise<Float32Array> {
+async function spreadRows(learning: Pick<Learning, 'papers' | 'statistics' | 'yielder'>, space: LatentSpace) {
   const { papers } = learning;
   const { basis } = space;
   const sample = sampleOf(papers);

@@ -50,11 +50,7 @@ async function run([folder = path.join(root, '..', 'shared', 'reading')]: string
   );
 }
 
-function samplesOf(
-  { title, abstract, sentences }: GradedAbstract,
-  at: number,
-  isReference: boolean,
-): Sample[] {
+function samplesOf({ title, abstract, sentences }: GradedAbstract, at: number, isReference: boolean) {
   const text = cleanAbstract(abstract);
   const found = sentencesOf(text);
   const features = featuresOf(contextOf(cleanTitle(title), text, found)) as number[][];

@@ -81,10 +81,7 @@ export function learnSoftmax(
 }
 
 /** The largest mean square of the examples along any direction. */
-function steepest(
-  rows: readonly (readonly (readonly [Parameters, number])[])[],
-  all: readonly Parameters[],
-): number {
+function steepest(rows: readonly (readonly (readonly [Parameters, number])[])[], all: readonly Parameters[]) {
   const direction = new Map(all.map((one) => [one, 1]));
   let most = 1;
   for (let round = 0; round < 20; round++) {

@@ -58,10 +58,7 @@ export function placeOfText(text: ReadonlySet<string>, { places, axes }: WordAxe
   return sum.map((one) => one / Math.sqrt(Math.max(1, count)));
 }
 
-function commonest(
-  texts: readonly ReadonlySet<string>[],
-  { words, leastCount }: AxesPlan,
-): Map<string, number> {
+function commonest(texts: readonly ReadonlySet<string>[], { words, leastCount }: AxesPlan) {
   const counts = new Map<string, number>();
   for (const text of texts) for (const word of text) counts.set(word, (counts.get(word) ?? 0) + 1);
   return new Map(

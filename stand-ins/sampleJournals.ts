@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { CrossrefStandIn, Registered } from './crossref.ts';
+import type { CrossrefStandIn } from './crossref.ts';
 import type { SourcesStandIn } from './sources/server.ts';
 
 interface Sample {
@@ -34,10 +34,7 @@ export function addSampleJournals(
   const file = new URL('sampleJournals.json', import.meta.url);
   const { journals, preprints } = JSON.parse(readFileSync(file, 'utf8')) as Samples;
   const ago = (days: number) => new Date(now.getTime() - days * day);
-  const workOf = (
-    DOI: string,
-    { authors, abstract, days, published = days, ...one }: Sample,
-  ): Registered => ({
+  const workOf = (DOI: string, { authors, abstract, days, published = days, ...one }: Sample) => ({
     ...{ DOI, title: [one.title], createdAt: ago(days) },
     ...(abstract && { abstract: `<jats:p>${abstract}</jats:p>` }),
     ...(one.withheld && { withheldUntil: ago(-one.withheld) }),

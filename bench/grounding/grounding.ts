@@ -82,12 +82,7 @@ function realDigests(count: number): Digest[] | null {
   });
 }
 
-async function measure(
-  name: Kind | 'no model',
-  digests: Digest[],
-  llm: LlmStandIn | null,
-  { db }: Database,
-): Promise<Row> {
+async function measure(name: Kind | 'no model', digests: Digest[], llm: LlmStandIn | null, { db }: Database) {
   const log = openLog('silent');
   const config = readConfig({
     ...(llm ? { ...llm.environment, AI_MODEL: name } : {}),

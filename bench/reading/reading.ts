@@ -71,11 +71,7 @@ interface Read extends Pick<Summary, 'overview' | 'takeaways'> {
 const read = (topic: string, papers: GradedAbstract[]): Promise<Summary> =>
   summarize(
     { models: { chat: null, embed: null }, log: openLog('silent') },
-    {
-      papers: papers.map((one, at) => withReading({ n: at + 1, ...workOf(one) })),
-      topic,
-      userId: null,
-    },
+    { papers: papers.map((one, at) => withReading({ n: at + 1, ...workOf(one) })), topic, userId: null },
   );
 
 const takeawayWorths = ({ papers, takeaways }: Read): number[] =>

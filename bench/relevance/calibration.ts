@@ -107,9 +107,7 @@ const heldOut = (papers: readonly Judged[], features: Features): Predicted[] =>
   });
 
 /** The best papers of every topic, without likes and after one and three; and each topic's list without a floor. */
-async function judgedPapers(
-  set: TopicSet,
-): Promise<{ papers: Judged[]; order: ReadonlyMap<string, readonly number[]> }> {
+async function judgedPapers(set: TopicSet) {
   const index = await buildIndex(set.papers);
   const buffers = newBuffers(index.reader);
   const everything = { sources: new Set(sourceNames) };
@@ -128,10 +126,7 @@ async function judgedPapers(
       const liked = likes.map((id) => set.papers[id]!);
       const candidates = likes.length > 0 ? { ...everything, except: seenHalf } : everything;
       return scoredForCalibration(buffers, { ...asked, liked }, candidates, { limit: shown }).map(
-        (one, at) => ({
-          ...one,
-          ...{ topic, at, liked: likes.length > 0, relevant: isRelevant(one.id) },
-        }),
+        (one, at) => ({ ...one, ...{ topic, at, liked: likes.length > 0, relevant: isRelevant(one.id) } }),
       );
     };
     const found = judged([]);

@@ -111,11 +111,7 @@ async function subscribe(
 }
 
 /** Adds topics a day apart, oldest first; those not waiting were searched yesterday. */
-async function addTerms(
-  { db, now }: App,
-  userId: string,
-  terms: z.output<typeof readerSetup>['terms'],
-): Promise<string[]> {
+async function addTerms({ db, now }: App, userId: string, terms: z.output<typeof readerSetup>['terms']) {
   const at = now().getTime();
   const ids: string[] = [];
   for (const [index, { term, status, isActive, statusDetail }] of terms.entries()) {

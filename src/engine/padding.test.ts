@@ -39,13 +39,7 @@ const digestOf = async (
       ...{ firstSeenAt: id, impact: null, vector: null },
     })),
   );
-  const topic = {
-    text,
-    expansion: [],
-    liked: [],
-    disliked: [],
-    vector: null,
-  };
+  const topic = { text, expansion: [], liked: [], disliked: [], vector: null };
   return index.rank(topic, { sources: new Set(sourceNames) }, { limit: 10, floor: relevanceFloor });
 };
 

@@ -162,10 +162,7 @@ export async function startStripe(place?: Place) {
     if (one.status === 'succeeded' || one.status === 'canceled')
       throw invalid(
         `This PaymentIntent has already ${one.status === 'canceled' ? 'been canceled' : 'succeeded'}.`,
-        {
-          code: 'payment_intent_unexpected_state',
-          payment_intent: shaped.intent(one),
-        },
+        { code: 'payment_intent_unexpected_state', payment_intent: shaped.intent(one) },
       );
     return shaped.intent(ledger.confirm(one, form.payment_method_data?.card?.number ?? ''));
   });

@@ -22,11 +22,7 @@ function ofFile(file: Code, { layers }: House): Offense[] {
   });
 }
 
-function insideOffense(
-  file: Code,
-  { target, isType }: Import,
-  { rooms, alone }: House['layers'],
-): string | undefined {
+function insideOffense(file: Code, { target, isType }: Import, { rooms, alone }: House['layers']) {
   if (!target!.includes('/')) return undefined;
   const room = target!.startsWith('src/')
     ? target!.replace(/^src\/(server\/)?/, '').split('/')[0]!
@@ -49,11 +45,7 @@ function insideOffense(
   return rooms[file.room]!.includes(room) ? undefined : `${file.room} may not import ${room}`;
 }
 
-function libraryOffense(
-  file: Code,
-  { library }: Import,
-  libraries: Record<string, string[]>,
-): string | undefined {
+function libraryOffense(file: Code, { library }: Import, libraries: Record<string, string[]>) {
   const rooms = library === undefined ? undefined : libraries[library];
   return rooms && !rooms.includes(file.room) ? `${library} belongs to ${rooms.join(', ')}` : undefined;
 }

@@ -9,10 +9,7 @@ interface Claim {
 }
 
 const claims: Record<string, Claim> = {
-  'runs no text as code': {
-    pattern: /\beval\(|new Function\(|node:vm'/,
-    except: {},
-  },
+  'runs no text as code': { pattern: /\beval\(|new Function\(|node:vm'/, except: {} },
   'starts no other program': {
     pattern: /node:child_process|node:cluster/,
     except: {

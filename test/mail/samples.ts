@@ -159,37 +159,22 @@ const digests: Record<string, DigestMail> = {
   },
 };
 
+const filteredAway = {
+  term: 'مقاومة المضادات الحيوية في المستشفيات',
+  from: '2026-05-03',
+  ...{ filtered: 'Only reviews and trials, without “mice”.', passedOver: 3 },
+};
+const withdrawn = {
+  papers: [{ ...first, url: first.url, state: 'withdrawn' as const, term: 'soil', mailedOn: '2026-04-26' }],
+  ...footerLinks,
+};
+
 /** Other mails, in every further state that looks different. */
 const otherMails: [name: string, render: () => Promise<RenderedMail>][] = [
   ['nothing-new', () => renderTemplate(nothingNew, noPapers, site)],
   ['retraction-notice', () => renderTemplate(correctionNotice, retracted, site)],
-  [
-    'nothing-new past the filters',
-    () =>
-      renderTemplate(
-        nothingNew,
-        {
-          ...noPapers,
-          term: 'مقاومة المضادات الحيوية في المستشفيات',
-          from: '2026-05-03',
-          filtered: 'Only reviews and trials, without “mice”.',
-          passedOver: 3,
-        },
-        site,
-      ),
-  ],
-  [
-    'retraction-notice of one',
-    () =>
-      renderTemplate(
-        correctionNotice,
-        {
-          papers: [{ ...first, url: first.url, state: 'withdrawn', term: 'soil', mailedOn: '2026-04-26' }],
-          ...footerLinks,
-        },
-        site,
-      ),
-  ],
+  ['nothing-new past the filters', () => renderTemplate(nothingNew, { ...noPapers, ...filteredAway }, site)],
+  ['retraction-notice of one', () => renderTemplate(correctionNotice, withdrawn, site)],
   [
     'subscription-cancelled at the end',
     () => renderMail('subscription-cancelled', { tier: 'team', until: at, refund: null }, site),

@@ -29,11 +29,7 @@ describe.skipIf(missing)('recorded /works of Crossref', () => {
       expect.objectContaining({ kind: 'retracted', about: '10.1016/s0140-6736(97)11096-0' }),
     );
     expect(about('trimmed-notice-update-to-retraction-watch.json').notices).toEqual([
-      {
-        kind: 'retracted',
-        about: '10.1016/s0140-6736(97)11096-0',
-        doi: '10.1016/s0140-6736(10)60175-4',
-      },
+      { kind: 'retracted', about: '10.1016/s0140-6736(97)11096-0', doi: '10.1016/s0140-6736(10)60175-4' },
     ]);
     expect(about('quoted-updated-by-both-sources.json').notices).toHaveLength(1);
   });

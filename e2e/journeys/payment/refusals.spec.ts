@@ -71,10 +71,7 @@ test.describe('payment provider errors', () => {
         set: (open) => {
           made = (key: string) => {
             const stripe = open(key);
-            return {
-              ...stripe,
-              elements: () => ({ ...stripe.elements(), getElement: () => null }),
-            };
+            return { ...stripe, elements: () => ({ ...stripe.elements(), getElement: () => null }) };
           };
         },
       });

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { createElement } from 'react';
 import type { z } from 'zod';
 import { printHtml, printText } from './layout/medium.ts';
+import { Letter } from './layout/parts.tsx';
 import type { MailKind, MailSite, Template } from './layout/template.ts';
 import * as account from './templates/account.tsx';
 import * as plan from './templates/subscription.tsx';
@@ -49,13 +50,18 @@ export const renderMail = <N extends MailName>(
  * @throws ZodError if the data does not fit the template.
  */
 export async function renderTemplate<Data extends z.ZodType>(
-  { data: shape, subject, body }: Template<Data>,
+  template: Template<Data>,
   data: z.input<Data>,
   site: MailSite,
 ): Promise<RenderedMail> {
-  const parsed = shape.parse(data);
-  const tree: ReactNode = body(parsed, site);
-  return { subject: subjectLine(subject(parsed, site)), html: printHtml(tree), text: printText(tree) };
+  const parsed = template.data.parse(data);
+  const said = (name: 'subject' | 'title' | 'preview' | 'why') => {
+    const text = template[name];
+    return typeof text === 'function' ? text(parsed) : text;
+  };
+  const head = { title: said('title'), preview: said('preview'), why: said('why'), site };
+  const tree = createElement(Letter, head, template.body(parsed, site));
+  return { subject: subjectLine(said('subject')), html: printHtml(tree), text: printText(tree) };
 }
 
 /** Whether a job's `mail` is a name in the list. */

@@ -60,12 +60,7 @@ function check(given: Arguments): Arguments {
   return given;
 }
 
-function answer(
-  c: Context<SourcesEnv>,
-  given: Arguments,
-  recordIndex: RecordIndex,
-  pageSize: number,
-): string {
+function answer(c: Context<SourcesEnv>, given: Arguments, recordIndex: RecordIndex, pageSize: number) {
   if (given.verb === 'Identify')
     return `<Identify><repositoryName>arXiv</repositoryName><baseURL>${base}</baseURL><protocolVersion>2.0</protocolVersion><adminEmail>help@arxiv.example</adminEmail><earliestDatestamp>2005-09-16</earliestDatestamp><deletedRecord>persistent</deletedRecord><granularity>YYYY-MM-DD</granularity></Identify>`;
   const { arguments: asked, skip } =

@@ -16,10 +16,7 @@ export const meshIds = (term: string): string[] => {
 /** What esummary answers for these uids. */
 export const meshSummaries = (uids: string[]) => ({
   header: { type: 'esummary', version: '0.3' },
-  result: {
-    uids,
-    ...Object.fromEntries(uids.map((uid) => [uid, { uid, ...summaryOf(headings[uid]) }])),
-  },
+  result: { uids, ...Object.fromEntries(uids.map((uid) => [uid, { uid, ...summaryOf(headings[uid]) }])) },
 });
 
 const summaryOf = (terms: string[] | undefined) =>

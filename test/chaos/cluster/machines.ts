@@ -105,10 +105,7 @@ export async function startCluster(workMachines: number) {
 }
 
 /** A file of `deploy/cluster` for one machine of this cluster. */
-function placed(
-  file: string,
-  { folder, network, name }: { folder: string; network: string; name: string },
-): string {
+function placed(file: string, { folder, network, name }: { folder: string; network: string; name: string }) {
   const own = path.join(folder, name);
   return (
     readFileSync(path.join(deploy, file), 'utf8')
@@ -131,12 +128,7 @@ const variables = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]));
 
 /** Starts a program as the user postgres; what it prints goes to a file in the machine's folder. */
-function asPostgres(
-  folder: string,
-  name: string,
-  command: string[],
-  environment: Record<string, string>,
-): ChildProcess {
+function asPostgres(folder: string, name: string, command: string[], environment: Record<string, string>) {
   const log = openSync(path.join(folder, name, 'log'), 'a');
   return spawn('setpriv', ['--reuid=postgres', '--regid=postgres', '--init-groups', ...command], {
     cwd: folder,

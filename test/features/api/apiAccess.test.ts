@@ -119,10 +119,7 @@ const expected: Record<string, Expected> = {
   'account.user': { gives: caller },
   'account.verifyEmail': { query: '?token=unknown', gives: always(400) },
   'account.forgotPassword': { body: ({ email }) => ({ email }), gives: everybody },
-  'account.resetPassword': {
-    body: () => ({ token: 'unknown', ...twice(password) }),
-    gives: always(400),
-  },
+  'account.resetPassword': { body: () => ({ token: 'unknown', ...twice(password) }), gives: always(400) },
   'account.changePassword': {
     body: () => ({ currentPassword: 'x', ...twice(password) }),
     gives: [401, 403, 401, 403, 403],
@@ -133,19 +130,13 @@ const expected: Record<string, Expected> = {
   'session.endOthers': { gives: caller },
   'passkeys.list': { gives: caller },
   'passkeys.begin': { gives: caller },
-  'passkeys.add': {
-    body: () => ({ name: 'Laptop', response: madeUp }),
-    gives: [401, 400, 401, 400, 400],
-  },
+  'passkeys.add': { body: () => ({ name: 'Laptop', response: madeUp }), gives: [401, 400, 401, 400, 400] },
   'passkeys.rename': {
     params: ({ passkeyId }) => ({ id: passkeyId }),
     body: () => ({ name: 'Laptop' }),
     gives: ownersOnly,
   },
-  'passkeys.remove': {
-    params: ({ passkeyId }) => ({ id: passkeyId }),
-    gives: ownersOnly,
-  },
+  'passkeys.remove': { params: ({ passkeyId }) => ({ id: passkeyId }), gives: ownersOnly },
   'passkeys.beginSignIn': { gives: everybody },
   'passkeys.signIn': { body: () => ({ response: madeUp }), gives: always(400) },
   'proof.byPassword': { body: () => ({ password }), gives: [401, 403, 401, 403, 403] },
@@ -335,11 +326,7 @@ const expected: Record<string, Expected> = {
   'mailTool.triggerDigest': { gives: [401, 403, 401, 403, 200] },
   'administration.overview': { gives: administrators },
   'administration.readers': { gives: administrators },
-  'administration.changeReader': {
-    params: user,
-    body: () => ({ isActive: true }),
-    gives: administrators,
-  },
+  'administration.changeReader': { params: user, body: () => ({ isActive: true }), gives: administrators },
   'administration.resetReader': { params: user, gives: administrators },
   'administration.signOutReader': { params: user, gives: administrators },
   'administration.deleteReader': { params: user, gives: administrators },

@@ -101,13 +101,7 @@ const order = fc.constantFrom('kept', 'newest', 'author', 'x');
 
 function cursorIn({ place, order, raw }: { place: unknown; order: string; raw: boolean }): string {
   const text = Buffer.from(asJson(place)).toString('base64url');
-  const values = {
-    order,
-    cursor: text,
-    after: raw ? text : asJson(place),
-    limit: '5',
-    state: 'kept',
-  };
+  const values = { order, cursor: text, after: raw ? text : asJson(place), limit: '5', state: 'kept' };
   return `?${new URLSearchParams(values)}`;
 }
 

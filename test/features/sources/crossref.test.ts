@@ -122,9 +122,7 @@ describe('Crossref', () => {
       return heartPaper('biorxiv', number, { id: `${doi}v1`, doi });
     }) as [ReturnType<typeof heartPaper>, ReturnType<typeof heartPaper>];
     await start([preprint, copied]);
-    const of = (id: string) => ({
-      'is-preprint-of': [{ 'id-type': 'doi', id, 'asserted-by': 'object' }],
-    });
+    const of = (id: string) => ({ 'is-preprint-of': [{ 'id-type': 'doi', id, 'asserted-by': 'object' }] });
     crossref.register(
       { DOI: preprint.doi!, type: 'posted-content', relation: of('10.5555/Journal.31') },
       { DOI: copied.doi!, type: 'posted-content', relation: of('10.65215/fake.32') },

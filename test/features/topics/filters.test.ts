@@ -148,10 +148,7 @@ describe('filters of a topic', () => {
     const daily = await highlights(here);
     // Without the filter this paper would rank first.
     expect(titlesOf(daily)).not.toContain(literature[2].title);
-    expect(daily).toMatchObject({
-      digestType: 'daily',
-      filtered: 'Only papers without “trials together”.',
-    });
+    expect(daily).toMatchObject({ digestType: 'daily', filtered: 'Only papers without “trials together”.' });
     await change(here, { schedule: { cadence: 'daily', hour: 5 } });
     await expect(highlights(here)).rejects.toThrow('Waited 2 s for highlights');
   });

@@ -40,11 +40,7 @@ const world = await opened(
   }),
 );
 
-async function ask<Answer>(
-  call: string,
-  topic: string,
-  shape: { parse(body: unknown): Answer },
-): Promise<Answer> {
+async function ask<Answer>(call: string, topic: string, shape: { parse(body: unknown): Answer }) {
   const { status, body } = await world.browser().post(`/api/search-terms/${call}`, { topic });
   expect(status, JSON.stringify(body)).toBe(200);
   return shape.parse(body);

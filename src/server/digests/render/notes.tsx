@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { dayInWords, daysBetween } from '#mail/layout/dates.ts';
-import { A, Action, Facts, Letter, List, P, Quoted, Small, Strong } from '#mail/layout/parts.tsx';
+import { A, Action, Facts, List, P, Quoted, Small, Strong } from '#mail/layout/parts.tsx';
 import { line, link, template } from '#mail/layout/template.ts';
 import { apart, count, quoted, shorten, shortenCharacters } from '#mail/layout/words.ts';
-import { coverage, nearMiss } from '#shared/digests/digest.ts';
+import { type Coverage, coverage, nearMiss } from '#shared/digests/digest.ts';
 import { type MailedMoment, moments, momentsToldBy } from '#shared/papers/moments.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { plain } from '#shared/values/plainText.ts';
@@ -12,6 +12,12 @@ import { receiptOf } from './view.ts';
 /** `CRISPR base editing: nothing new this time` */
 export const nothingNewSubject = (term: string): string =>
   `${shortenCharacters(plain(term), 55)}: nothing new this time`;
+
+const recordsOf = (found: { coverage: Coverage[] }): number =>
+  found.coverage.reduce((sum, { records }) => sum + records, 0);
+/** Whether papers were close enough and none passed the filters. */
+const isStopped = (found: { filtered?: string | null; passedOver: number }): boolean =>
+  Boolean(found.filtered) && found.passedOver > 0;
 
 /** Sent instead of a padded digest, at most once in four weeks per topic. */
 export const nothingNew = template({
@@ -32,23 +38,20 @@ export const nothingNew = template({
     unsubscribeLink: link,
   }),
   subject: ({ term }) => nothingNewSubject(term),
-  body: (
-    { term, from, to, coverage, filtered, passedOver, nearest, dashboardLink, unsubscribeLink },
-    site,
-  ) => {
-    const records = coverage.reduce((sum, { records }) => sum + records, 0);
-    const stopped = filtered && passedOver > 0;
+  title: ({ term }) => `Nothing new on ${apart(shorten(term, 300))}`,
+  preview: (found) =>
+    `${count(recordsOf(found), 'record')} read, none ${isStopped(found) ? 'passed the filters of' : 'close enough to'} your topic.`,
+  why: ({ term }) =>
+    `You are receiving this, at most once in four weeks, because you follow ${quoted(shorten(term, 300))} on Litwatch.`,
+  body: (found) => {
+    const { term, from, to, coverage, filtered, passedOver, nearest, dashboardLink, unsubscribeLink } = found;
+    const stopped = isStopped(found);
     return (
-      <Letter
-        title={`Nothing new on ${apart(shorten(term, 300))}`}
-        preview={`${count(records, 'record')} read, none ${stopped ? 'passed the filters of' : 'close enough to'} your topic.`}
-        site={site}
-        why={`You are receiving this, at most once in four weeks, because you follow ${quoted(shorten(term, 300))} on Litwatch.`}
-      >
+      <>
         <P>
           {from === to ? 'On' : 'From'} {daysBetween(`${from}/${to}`)} Litwatch read{' '}
-          {count(records, 'new record')} and found {stopped ? count(passedOver, 'paper') : 'none'} close
-          enough to <Quoted>{shorten(term, 300)}</Quoted> to be worth your time
+          {count(recordsOf(found), 'new record')} and found {stopped ? count(passedOver, 'paper') : 'none'}{' '}
+          close enough to <Quoted>{shorten(term, 300)}</Quoted> to be worth your time
           {stopped ? ', but none that passed the filters of this topic' : ''}. Weaker matches are not sent to
           fill the page.
         </P>
@@ -72,7 +75,7 @@ export const nothingNew = template({
         <Small>
           <A href={unsubscribeLink}>Unsubscribe from this topic</A>
         </Small>
-      </Letter>
+      </>
     );
   },
 });
@@ -132,13 +135,12 @@ export const correctionNotice = template({
     unsubscribeLink: link,
   }),
   subject: ({ papers }) => correctionSubject(papers),
-  body: ({ papers, dashboardLink, unsubscribeLink }, site) => (
-    <Letter
-      title={correctionTitle(papers)}
-      preview="You may have read, saved or cited it; here is what changed."
-      site={site}
-      why={`You are receiving this because ${papers.some(isMailed) ? 'Litwatch sent you' : 'you keep'} ${papers.length === 1 ? 'this work' : 'these works'} ${papers.some(isMailed) ? 'in a digest' : 'on your shelf'}.`}
-    >
+  title: ({ papers }) => correctionTitle(papers),
+  preview: 'You may have read, saved or cited it; here is what changed.',
+  why: ({ papers }) =>
+    `You are receiving this because ${papers.some(isMailed) ? 'Litwatch sent you' : 'you keep'} ${papers.length === 1 ? 'this work' : 'these works'} ${papers.some(isMailed) ? 'in a digest' : 'on your shelf'}.`,
+  body: ({ papers, dashboardLink, unsubscribeLink }) => (
+    <>
       <P>
         {whereTheyWere(papers)} and {papers.length === 1 ? 'has' : 'have'} been{' '}
         {papers.every(isTakenBack)
@@ -161,6 +163,6 @@ export const correctionNotice = template({
       <Small>
         <A href={unsubscribeLink}>Unsubscribe</A>
       </Small>
-    </Letter>
+    </>
   ),
 });

@@ -9,10 +9,9 @@ import { quoted } from './words.ts';
 export function Letter(letter: {
   title: string;
   preview: string;
-  site: MailSite;
-  /** Why the reader gets this mail; shown in the footer. */
   why: string;
-  children: ReactNode;
+  site: MailSite;
+  children?: ReactNode;
 }) {
   const { title, preview, site, why, children } = letter;
   if (useMedium() === 'text')

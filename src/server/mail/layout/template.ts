@@ -11,15 +11,22 @@ import { plain } from '#shared/values/plainText.ts';
  */
 export type MailKind = 'security' | 'account' | 'digest';
 
+/** A sentence of a mail, always the same or about its data. */
+type Said<Data extends z.ZodType> = string | ((data: z.output<Data>) => string);
+
 export interface Template<Data extends z.ZodType = z.ZodType> {
   kind: MailKind;
   data: Data;
-  subject: (data: z.output<Data>, site: MailSite) => string;
-  /** The mail's tree, rendered once as HTML and once as text. */
+  subject: Said<Data>;
+  title: Said<Data>;
+  preview: Said<Data>;
+  /** Why the reader gets this mail; shown in the footer. */
+  why: Said<Data>;
+  /** What the mail says, rendered once as HTML and once as text. */
   body: (data: z.output<Data>, site: MailSite) => ReactNode;
 }
 
-/** Defines a template; `subject` and `body` get the type of its data. */
+/** Defines a template; its functions get the type of its data. */
 export const template = <Data extends z.ZodType>(shape: Template<Data>): Template<Data> => shape;
 
 /** Text from outside, as one line. */

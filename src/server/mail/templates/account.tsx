@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { supportMail } from '#shared/site/site.ts';
 import { momentOf } from '../layout/dates.ts';
-import { A, Action, Letter, List, P, Small } from '../layout/parts.tsx';
+import { A, Action, List, P, Small } from '../layout/parts.tsx';
 import { line, link, moment, template } from '../layout/template.ts';
 
 /** Asks the owner of an address to confirm a sign-up. */
@@ -18,14 +18,12 @@ export const verify = template({
     /** `24 hours` */
     validFor: line.nullish(),
   }),
-  subject: () => 'Confirm your address for Litwatch',
-  body: ({ link, notMeLink, at, place, timeZone, validFor }, site) => (
-    <Letter
-      title="Confirm your address"
-      preview="One click and your Litwatch account is ready."
-      site={site}
-      why="You are receiving this because someone signed up for Litwatch with your address."
-    >
+  subject: 'Confirm your address for Litwatch',
+  title: 'Confirm your address',
+  preview: 'One click and your Litwatch account is ready.',
+  why: 'You are receiving this because someone signed up for Litwatch with your address.',
+  body: ({ link, notMeLink, at, place, timeZone, validFor }) => (
+    <>
       <P>
         Someone, probably you, signed up for Litwatch with this address on {momentOf(at, timeZone ?? 'UTC')}
         {place ? `, from ${place}` : ''}.
@@ -35,7 +33,7 @@ export const verify = template({
       <Small>
         Was this not you? <A href={notMeLink}>Cancel this sign-up</A>, and the account will not be created.
       </Small>
-    </Letter>
+    </>
   ),
 });
 
@@ -43,14 +41,12 @@ export const verify = template({
 export const alreadyHaveAccount = template({
   kind: 'security',
   data: z.object({ link, resetLink: link }),
-  subject: () => 'You already have a Litwatch account',
-  body: ({ link, resetLink }, site) => (
-    <Letter
-      title="You already have an account"
-      preview="Sign in, or choose a new password. Nothing was changed."
-      site={site}
-      why="You are receiving this because someone signed up for Litwatch with your address."
-    >
+  subject: 'You already have a Litwatch account',
+  title: 'You already have an account',
+  preview: 'Sign in, or choose a new password. Nothing was changed.',
+  why: 'You are receiving this because someone signed up for Litwatch with your address.',
+  body: ({ link, resetLink }) => (
+    <>
       <P>
         Someone, probably you, just signed up for Litwatch with this address. There is an account for it
         already, so nothing was changed.
@@ -60,7 +56,7 @@ export const alreadyHaveAccount = template({
         Forgot your password? <A href={resetLink}>Choose a new one</A>.
       </P>
       <Small>If this was not you, you can ignore this email. Nothing was disclosed.</Small>
-    </Letter>
+    </>
   ),
 });
 
@@ -68,14 +64,12 @@ export const alreadyHaveAccount = template({
 export const welcome = template({
   kind: 'account',
   data: z.object({}),
-  subject: () => 'Welcome to Litwatch',
+  subject: 'Welcome to Litwatch',
+  title: 'Welcome to Litwatch',
+  preview: 'Add a topic today; the best new papers on it come to your inbox.',
+  why: 'You are receiving this because you confirmed your address with Litwatch.',
   body: (_, site) => (
-    <Letter
-      title="Welcome to Litwatch"
-      preview="Add a topic today; the best new papers on it come to your inbox."
-      site={site}
-      why="You are receiving this because you confirmed your address with Litwatch."
-    >
+    <>
       <P>
         Litwatch reads what is new on PubMed, arXiv, bioRxiv and medRxiv, and sends you the papers that matter
         for your topics.
@@ -92,7 +86,7 @@ export const welcome = template({
         If anything is unclear, write to{' '}
         <A href={supportMail(site.supportEmail, site.tier)}>{site.supportEmail}</A>.
       </P>
-    </Letter>
+    </>
   ),
 });
 
@@ -100,14 +94,12 @@ export const welcome = template({
 export const accountDeleted = template({
   kind: 'security',
   data: z.object({ at: moment, subscriptionEnded: z.boolean().default(false) }),
-  subject: () => 'Your Litwatch account is deleted',
+  subject: 'Your Litwatch account is deleted',
+  title: 'Your account is deleted',
+  preview: 'Your search terms, digests and preferences are deleted. You will get no more mail.',
+  why: 'You are receiving this last email because your Litwatch account was deleted.',
   body: ({ at, subscriptionEnded }, site) => (
-    <Letter
-      title="Your account is deleted"
-      preview="Your search terms, digests and preferences are deleted. You will get no more mail."
-      site={site}
-      why="You are receiving this last email because your Litwatch account was deleted."
-    >
+    <>
       <P>
         Your account was deleted on {momentOf(at)}, with its search terms, digests and preferences. You will
         get no more mail.
@@ -118,7 +110,7 @@ export const accountDeleted = template({
       <Small>
         If that was not you, write to {site.supportEmail} right away. You are welcome back at any time.
       </Small>
-    </Letter>
+    </>
   ),
 });
 
@@ -132,14 +124,12 @@ export const dataExported = template({
     device: line.nullish(),
     resetLink: link,
   }),
-  subject: () => 'A copy of your Litwatch data was downloaded',
+  subject: 'A copy of your Litwatch data was downloaded',
+  title: 'A copy of your data was downloaded',
+  preview: 'If that was you, there is nothing to do.',
+  why: 'You are receiving this because the data of your Litwatch account was downloaded.',
   body: ({ at, timeZone, device, resetLink }, site) => (
-    <Letter
-      title="A copy of your data was downloaded"
-      preview="If that was you, there is nothing to do."
-      site={site}
-      why="You are receiving this because the data of your Litwatch account was downloaded."
-    >
+    <>
       <P>
         Everything Litwatch keeps about you (account, preferences, search terms and every digest with its
         papers) was downloaded as one file on {momentOf(at, timeZone ?? 'UTC')}
@@ -150,7 +140,7 @@ export const dataExported = template({
         {site.supportEmail}.
       </P>
       <Action href={resetLink}>Choose a new password</Action>
-    </Letter>
+    </>
   ),
 });
 
@@ -161,19 +151,17 @@ export const reset = template({
     /** `1 hour` */
     validFor: line,
   }),
-  subject: () => 'Reset your Litwatch password',
-  body: ({ link, validFor }, site) => (
-    <Letter
-      title="Choose a new password"
-      preview={`The link works once, for ${validFor}.`}
-      site={site}
-      why="You are receiving this because someone asked to reset the password of your Litwatch account."
-    >
+  subject: 'Reset your Litwatch password',
+  title: 'Choose a new password',
+  preview: ({ validFor }) => `The link works once, for ${validFor}.`,
+  why: 'You are receiving this because someone asked to reset the password of your Litwatch account.',
+  body: ({ link, validFor }) => (
+    <>
       <P>Someone, probably you, asked to reset the password of your Litwatch account.</P>
       <Action href={link}>Choose a new password</Action>
       <P>The link works once, for {validFor}. A new password signs out every device that is signed in now.</P>
       <Small>If that was not you, ignore this mail: your password stays as it is.</Small>
-    </Letter>
+    </>
   ),
 });
 
@@ -189,14 +177,12 @@ export const passwordChanged = template({
     /** The page that ends all of it; null if there is nothing to end. */
     endLink: link.nullish(),
   }),
-  subject: () => 'Your Litwatch password was changed',
+  subject: 'Your Litwatch password was changed',
+  title: 'Your password was changed',
+  preview: 'If that was you, there is nothing to do.',
+  why: 'You are receiving this because the password of your Litwatch account was changed.',
   body: ({ resetLink, at, timeZone, endLink, access }, site) => (
-    <Letter
-      title="Your password was changed"
-      preview="If that was you, there is nothing to do."
-      site={site}
-      why="You are receiving this because the password of your Litwatch account was changed."
-    >
+    <>
       <P>
         The password of your account was changed on {momentOf(at, timeZone ?? 'UTC')}, and every device that
         was signed in elsewhere was signed out. If that was you, there is nothing to do.
@@ -212,7 +198,7 @@ export const passwordChanged = template({
           <Action href={endLink}>End all of it</Action>
         </>
       )}
-    </Letter>
+    </>
   ),
 });
 
@@ -232,20 +218,18 @@ export const securityChanged = template({
     at: moment,
     timeZone: z.string().nullish(),
   }),
-  subject: () => 'The sign-in of your Litwatch account changed',
+  subject: 'The sign-in of your Litwatch account changed',
+  title: 'Your sign-in changed',
+  preview: ({ change }) => `${change}.`,
+  why: 'You are receiving this because the sign-in of your Litwatch account changed.',
   body: ({ change, resetLink, at, timeZone }, site) => (
-    <Letter
-      title="Your sign-in changed"
-      preview={`${change}.`}
-      site={site}
-      why="You are receiving this because the sign-in of your Litwatch account changed."
-    >
+    <>
       <P>
         {change}. That was on {momentOf(at, timeZone ?? 'UTC')}. If it was you, there is nothing to do.
       </P>
       <P>If it was not you, choose a new password now and write to {site.supportEmail}.</P>
       <Action href={resetLink}>Choose a new password</Action>
-    </Letter>
+    </>
   ),
 });
 
@@ -253,14 +237,12 @@ export const securityChanged = template({
 export const mailWaits = template({
   kind: 'account',
   data: z.object({ at: moment, reply: line }),
-  subject: () => 'Mail had to wait',
-  body: ({ at, reply }, site) => (
-    <Letter
-      title="Mail had to wait"
-      preview="The mail server refused what this server sends. Nobody was unsubscribed."
-      site={site}
-      why="You are receiving this because you run this server."
-    >
+  subject: 'Mail had to wait',
+  title: 'Mail had to wait',
+  preview: 'The mail server refused what this server sends. Nobody was unsubscribed.',
+  why: 'You are receiving this because you run this server.',
+  body: ({ at, reply }) => (
+    <>
       <P>
         From {momentOf(at)} on, the mail server refused mails in a way that blames the sender and not the
         readers: “{reply}”
@@ -269,6 +251,6 @@ export const mailWaits = template({
         All mail waited and is sent again for four days. Look at the account's limit, at SPF and DKIM, and at
         block lists. /readyz?details says whether mail waits now.
       </P>
-    </Letter>
+    </>
   ),
 });

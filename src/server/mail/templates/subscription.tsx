@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { plans, tiers } from '#shared/billing/plan.ts';
 import { dayOf } from '../layout/dates.ts';
-import { A, Action, Facts, Letter, List, P, Quoted, Small } from '../layout/parts.tsx';
+import { A, Action, Facts, List, P, Quoted, Small } from '../layout/parts.tsx';
 import { line, link, moment, template } from '../layout/template.ts';
 import { count, listed, quoted } from '../layout/words.ts';
 
@@ -12,19 +12,17 @@ export const subscriptionStarted = template({
   kind: 'account',
   data: z.object({ tier, renewsOn: moment.nullish() }),
   subject: ({ tier }) => `Your ${plans[tier].name} subscription has started`,
+  title: ({ tier }) => `Welcome to ${plans[tier].name}`,
+  preview: ({ tier }) => listed([...plans[tier].features]),
+  why: because,
   body: ({ tier, renewsOn }, site) => (
-    <Letter
-      title={`Welcome to ${plans[tier].name}`}
-      preview={listed([...plans[tier].features])}
-      site={site}
-      why={because}
-    >
+    <>
       <P>Your payment is confirmed and {plans[tier].name} is yours from now on:</P>
       <List items={[...plans[tier].features]} />
       <Facts rows={bill(tier, renewsOn)} />
       <Action href={`${site.baseUrl}/dashboard`}>Open your dashboard</Action>
       <Small>It renews each month until you cancel, which takes two clicks on the dashboard.</Small>
-    </Letter>
+    </>
   ),
 });
 
@@ -32,20 +30,18 @@ export const subscriptionChanged = template({
   kind: 'account',
   data: z.object({ from: tier, to: tier, renewsOn: moment.nullish() }),
   subject: ({ to }) => `Your plan is now ${plans[to].name}`,
+  title: ({ to }) => `Your plan is now ${plans[to].name}`,
+  preview: ({ from }) => `Changed from ${plans[from].name}.`,
+  why: because,
   body: ({ from, to, renewsOn }, site) => (
-    <Letter
-      title={`Your plan is now ${plans[to].name}`}
-      preview={`Changed from ${plans[from].name}.`}
-      site={site}
-      why={because}
-    >
+    <>
       <P>
         You changed from {plans[from].name} to {plans[to].name}. Time you had paid for and not used counts
         towards the next invoice.
       </P>
       <Facts rows={bill(to, renewsOn)} />
       <Action href={`${site.baseUrl}/dashboard`}>Open your dashboard</Action>
-    </Letter>
+    </>
   ),
 });
 
@@ -59,13 +55,11 @@ export const subscriptionCanceled = template({
     refund: z.number().int().nullish(),
   }),
   subject: ({ tier }) => `Your ${plans[tier].name} subscription is canceled`,
+  title: 'Your subscription is canceled',
+  preview: 'Your card is not charged again.',
+  why: because,
   body: ({ tier, until, refund }, site) => (
-    <Letter
-      title="Your subscription is canceled"
-      preview="Your card is not charged again."
-      site={site}
-      why={because}
-    >
+    <>
       <P>
         {until
           ? `${plans[tier].name} stays yours until ${dayOf(until)}; after that your account is free.`
@@ -80,7 +74,7 @@ export const subscriptionCanceled = template({
         digests stay where they are.
       </P>
       <Action href={`${site.baseUrl}/dashboard`}>Open your dashboard</Action>
-    </Letter>
+    </>
   ),
 });
 
@@ -94,14 +88,12 @@ export const subscriptionFailed = template({
     /** When the next attempt to charge the card is due. */
     retryOn: moment.nullish(),
   }),
-  subject: () => 'Your Litwatch payment did not go through',
+  subject: 'Your Litwatch payment did not go through',
+  title: 'Your payment did not go through',
+  preview: 'Pay with another card, or try the same card again.',
+  why: because,
   body: ({ tier, fixLink, reason, retryOn }, site) => (
-    <Letter
-      title="Your payment did not go through"
-      preview="Pay with another card, or try the same card again."
-      site={site}
-      why={because}
-    >
+    <>
       <P>
         The payment for {plans[tier].name} was declined{reason ? `: ${reason}` : '.'}
       </P>
@@ -114,7 +106,7 @@ export const subscriptionFailed = template({
       <Small>
         Would you rather stop? <A href={`${site.baseUrl}/dashboard`}>Cancel on the dashboard</A>.
       </Small>
-    </Letter>
+    </>
   ),
 });
 
@@ -123,13 +115,11 @@ export const termsPaused = template({
   kind: 'account',
   data: z.object({ tier, kept: z.array(line), paused: z.array(line).min(1), subscribeLink: link }),
   subject: ({ paused }) => `${count(paused.length, 'search term')} paused`,
-  body: ({ tier, kept, paused, subscribeLink }, site) => (
-    <Letter
-      title={`${count(paused.length, 'search term')} paused`}
-      preview="Nothing is deleted."
-      site={site}
-      why={because}
-    >
+  title: ({ paused }) => `${count(paused.length, 'search term')} paused`,
+  preview: 'Nothing is deleted.',
+  why: because,
+  body: ({ tier, kept, paused, subscribeLink }) => (
+    <>
       <P>
         Your plan is now {plans[tier].badge}, which covers {count(plans[tier].searchTerms, 'search term')}.
         The oldest {kept.length === 1 ? 'stays' : 'stay'} active
@@ -140,7 +130,7 @@ export const termsPaused = template({
       <P>These topics are paused. Nothing is deleted; they continue when you upgrade:</P>
       <List items={paused.slice(0, 50).map((term) => <Quoted key={term}>{term}</Quoted>)} />
       <Action href={subscribeLink}>See the plans</Action>
-    </Letter>
+    </>
   ),
 });
 

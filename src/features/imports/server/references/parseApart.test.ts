@@ -25,9 +25,7 @@ describe('text of references that grows', () => {
     await expect(parseApart('10.1000/1', 'ada')).rejects.toMatchObject({ code: 'conflict' });
     await expect(late).rejects.toMatchObject({ code: 'invalid' });
     await expect(parseApart(`TY  - JOUR\n${long.repeat(60)}`, 'ada', { megabytes: 8 })).rejects.toMatchObject(
-      {
-        code: 'invalid',
-      },
+      { code: 'invalid' },
     );
     expect(await parseApart('10.1000/1', 'ada')).toMatchObject({ format: 'list' });
   });
