@@ -33,16 +33,10 @@ export async function cleanUpAccounts(app: Pick<App, 'db' | 'now'>): Promise<voi
     .where(lt(users.passwordResetTokenExpiry, ago(1)));
   const rowsOfUser = (table: typeof signupAttempts | typeof searchTerms) =>
     db.select({ one: sql`1` }).from(table).where(eq(table.userId, users.id));
+  const isOld = and(eq(users.isEmailVerified, false), lt(users.createdAt, ago(7)));
   await db
     .delete(users)
-    .where(
-      and(
-        eq(users.isEmailVerified, false),
-        lt(users.createdAt, ago(7)),
-        notExists(rowsOfUser(signupAttempts)),
-        notExists(rowsOfUser(searchTerms)),
-      ),
-    );
+    .where(and(isOld, notExists(rowsOfUser(signupAttempts)), notExists(rowsOfUser(searchTerms))));
 }
 
 /**

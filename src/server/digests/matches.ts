@@ -158,12 +158,11 @@ async function whyNot(app: App, { reader, params, query: { paper: asked } }: Why
   const ids = await idsOf(app, work);
   const shown = digest.papers.findIndex(({ id }) => ids.has(Number(id)));
   if (shown >= 0) return { title, because: `It is paper ${shown + 1} of this digest.` };
-  const isSentElsewhere = and(
+  const isElsewhere = and(
     eq(deliveredPapers.searchTermId, topic.id),
-    inArray(deliveredPapers.paperId, [...ids]),
     ne(deliveredPapers.digestId, digest.id),
   );
-  if (await app.db.$count(deliveredPapers, isSentElsewhere))
+  if (await app.db.$count(deliveredPapers, and(isElsewhere, inArray(deliveredPapers.paperId, [...ids]))))
     return { title, because: 'It was in another digest of this topic, and a paper is sent once.' };
   const hidden = digest.further?.find(({ id, judged }) => ids.has(id) && isJudgedOff(judged));
   if (hidden)

@@ -31,10 +31,8 @@ export async function recordTroubles(
   for (const kind of ['complaint', 'bounce'] as const)
     for (const { address, at } of addressed(recent.filter((trouble) => trouble.kind === kind))) {
       const outweighed = kind === 'bounce' ? ne(users.mailBlocked, 'bounce') : undefined;
-      const cleared = and(
-        isNull(users.mailBlocked),
-        or(isNull(users.mailBlockedAt), lt(users.mailBlockedAt, at)),
-      );
+      const isOlder = or(isNull(users.mailBlockedAt), lt(users.mailBlockedAt, at));
+      const cleared = and(isNull(users.mailBlocked), isOlder);
       const blocked = await db
         .update(users)
         .set({ mailBlocked: kind, mailBlockedAt: at })

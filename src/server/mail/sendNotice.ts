@@ -83,16 +83,14 @@ export async function heedReply(app: App, to: string, answer: MailOutcome): Prom
     .returning({ id: users.id });
   await db.update(users).set({ mailBlockedAt: at }).where(its);
   // Their digests of this hour, too.
+  const isRefused = and(
+    eq(emailDigests.status, 'refused'),
+    gt(emailDigests.createdAt, timeBefore(at, dayMs)),
+  );
   await db
     .update(emailDigests)
     .set({ status: 'pending', nextAttemptAt: timeAfter(at, hourMs / 2) })
-    .where(
-      and(
-        anyOf(emailDigests.userId, pluck(restored, 'id')),
-        eq(emailDigests.status, 'refused'),
-        gt(emailDigests.createdAt, timeBefore(at, dayMs)),
-      ),
-    );
+    .where(and(anyOf(emailDigests.userId, pluck(restored, 'id')), isRefused));
   await tellOperator(app, timeAfter(at, hourMs), withoutAddresses(answer.response));
   return { outcome: 'later', response: answer.response };
 }

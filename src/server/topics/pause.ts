@@ -14,7 +14,7 @@ import { dateInWords } from '#shared/values/dates.ts';
 import { pick } from '#shared/values/pick.ts';
 import { dayMs, hourMs, timeAfter, timeBefore } from '#shared/values/time.ts';
 import { beginningOf, deliveryOf, deliveryPlan } from './topic/schedule.ts';
-import { type TopicRow, topicOf } from './topic/topic.ts';
+import { heldBy, type TopicRow, topicOf } from './topic/topic.ts';
 
 /** The longest pause with an end date, in days: a year, which may be a leap year. */
 const longestPauseMs = 366 * dayMs;
@@ -63,15 +63,12 @@ export async function resumeTopic(
 ): Promise<TopicRow> {
   // Lock the account's row, as when a topic is added, so that two tabs cannot both use the last free place.
   const [reader] = await db.select().from(users).where(eq(users.id, userId)).for('update');
-  const mine = and(eq(searchTerms.userId, userId), isNull(searchTerms.deletedAt));
-  const [term] = await db
-    .select()
-    .from(searchTerms)
-    .where(and(mine, eq(searchTerms.id, termId)));
+  const its = and(heldBy(userId), eq(searchTerms.id, termId));
+  const [term] = await db.select().from(searchTerms).where(its);
   if (!reader || !term)
     throw new AppError('not_found', 'This search term was deleted. You can add it again on your dashboard.');
   if (term.isActive) return term;
-  const active = await db.$count(searchTerms, and(mine, eq(searchTerms.isActive, true)));
+  const active = await db.$count(searchTerms, and(heldBy(userId), eq(searchTerms.isActive, true)));
   const room = can.addTerm(subscriberIn(config.edition, reader), active);
   if (!room.yes) throw new AppError('conflict', room.because);
   await db.update(searchTerms).set({ isActive: true, resumeOn: null }).where(eq(searchTerms.id, termId));

@@ -6,12 +6,10 @@ import { type TopicRow, topicFields } from './topic/topic.ts';
 
 /** Topics as the API returns them, with the counts of their expansion and their judgements. */
 export async function presentTopics(app: Pick<App, 'db'>, rows: TopicRow[]): Promise<SearchTerm[]> {
+  // Only phrases that the reader is shown are counted, because counting reads whole digests.
+  const expanded = rows.filter((row) => row.expansion.length);
   const [expansion, judgements] = await Promise.all([
-    // Only phrases that the reader is shown are counted, because counting reads whole digests.
-    expansionCounts(
-      app,
-      rows.filter((row) => row.expansion.length),
-    ),
+    expansionCounts(app, expanded),
     judgementCounts(app, rows),
   ]);
   return rows.map((row) => ({
@@ -21,7 +19,5 @@ export async function presentTopics(app: Pick<App, 'db'>, rows: TopicRow[]): Pro
 }
 
 /** One topic as the API returns it. */
-export async function presentTopic(app: Pick<App, 'db'>, row: TopicRow): Promise<SearchTerm> {
-  const [term] = await presentTopics(app, [row]);
-  return term!;
-}
+export const presentTopic = async (app: Pick<App, 'db'>, row: TopicRow): Promise<SearchTerm> =>
+  (await presentTopics(app, [row]))[0]!;

@@ -142,16 +142,11 @@ async function feedEntries(
   { db }: Pick<App, 'db'>,
   { userId, termId }: { userId: string; termId: string | null },
 ): Promise<FeedEntry[]> {
+  const ofTopic = termId ? eq(emailDigests.searchTermId, termId) : undefined;
   const digests = await db
     .select(pick(emailDigests, 'id searchTerm createdAt summary papersData'))
     .from(emailDigests)
-    .where(
-      and(
-        eq(emailDigests.userId, userId),
-        ne(emailDigests.digestType, 'note'),
-        termId ? eq(emailDigests.searchTermId, termId) : undefined,
-      ),
-    )
+    .where(and(eq(emailDigests.userId, userId), ne(emailDigests.digestType, 'note'), ofTopic))
     .orderBy(desc(emailDigests.createdAt), emailDigests.id)
     .limit(digestsAtMost);
   const entries = new Map<string, FeedEntry>();

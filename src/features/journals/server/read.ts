@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm';
 import { openRegistry } from '#corpus/harvest/updates.ts';
 import { identifierKey } from '#corpus/works/identity/identifiers.ts';
 import { ingest, shownRecord } from '#corpus/works/ingest.ts';
@@ -19,6 +19,7 @@ import { addDays, dayOf } from '#sources/record/days.ts';
 import { checked } from '#sources/record/record.ts';
 import { type Day, SourceFailure } from '#sources/record/source.ts';
 import { questionsOf } from '#sources/registry.ts';
+import { isFollowed } from '#topics/topic/topic.ts';
 import { journalArticles, journals, journalTopics, journalWeeks } from '../tables.ts';
 
 export type JournalRow = typeof journals.$inferSelect;
@@ -30,7 +31,7 @@ const dueJournals = ({ db, now }: Pick<App, 'db' | 'now'>) =>
     .from(journals)
     .innerJoin(journalTopics, eq(journalTopics.issn, journals.issn))
     .innerJoin(searchTerms, eq(searchTerms.id, journalTopics.searchTermId))
-    .where(and(lte(journals.tryAt, now()), eq(searchTerms.isActive, true), isNull(searchTerms.deletedAt)))
+    .where(and(lte(journals.tryAt, now()), isFollowed))
     .orderBy(sql`${journals.readAt} asc nulls first`, asc(journals.issn));
 
 /** Enqueues the reading of journals if one is due. Safe at any time. */

@@ -157,16 +157,12 @@ async function digestShown(app: App, userId: string, digestId: string): Promise<
 
 /** Kept and done papers with the tag, without the reader's notes. */
 async function tagShown({ db }: App, userId: string, tag: string): Promise<Shown> {
+  const isShown = inArray(readerPapers.state, ['kept', 'done']);
+  const isTagged = sql`${tag} = any(${readerPapers.tags})`;
   const rows = await db
     .select({ shown: readerPapers.shown })
     .from(readerPapers)
-    .where(
-      and(
-        eq(readerPapers.userId, userId),
-        inArray(readerPapers.state, ['kept', 'done']),
-        sql`${tag} = any(${readerPapers.tags})`,
-      ),
-    )
+    .where(and(eq(readerPapers.userId, userId), isShown, isTagged))
     .orderBy(desc(readerPapers.changedAt), readerPapers.paperId)
     .limit(papersAtMost);
   const papers = rows.map(({ shown }) => shown);

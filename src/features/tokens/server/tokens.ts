@@ -98,18 +98,13 @@ export interface TokenHolder {
  */
 export async function readerOfToken({ db, now, config }: App, token: string): Promise<TokenHolder | null> {
   const at = now();
+  const isValid = or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, at));
+  const isOpen = and(eq(users.isActive, true), eq(users.isEmailVerified, true));
   const [row] = await db
     .select({ token: apiTokens, user: users })
     .from(apiTokens)
     .innerJoin(users, eq(users.id, apiTokens.userId))
-    .where(
-      and(
-        eq(apiTokens.tokenHash, hashToken(token)),
-        or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, at)),
-        eq(users.isActive, true),
-        eq(users.isEmailVerified, true),
-      ),
-    );
+    .where(and(eq(apiTokens.tokenHash, hashToken(token)), isValid, isOpen));
   if (!row) return null;
   const { id, lastUsedAt, scope } = row.token;
   if (!lastUsedAt || at.getTime() - lastUsedAt.getTime() > noteEvery)

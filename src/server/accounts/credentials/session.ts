@@ -145,6 +145,7 @@ const isLive = (at: Date) => and(gt(sessions.expiresAt, at), gt(sessions.lastSee
  * answered. The first query of every signed-in call.
  */
 async function sessionOf({ db, now }: Pick<App, 'db' | 'now'>, hash: string) {
+  const isOpen = and(eq(users.isActive, true), eq(users.isEmailVerified, true));
   const [found] = await db
     .select({
       session: { id: sessions.id, lastSeenAt: sessions.lastSeenAt },
@@ -155,12 +156,7 @@ async function sessionOf({ db, now }: Pick<App, 'db' | 'now'>, hash: string) {
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        ...[eq(sessions.tokenHash, hash), isLive(now())],
-        ...[eq(users.isActive, true), eq(users.isEmailVerified, true)],
-      ),
-    );
+    .where(and(eq(sessions.tokenHash, hash), isLive(now()), isOpen));
   return found ?? null;
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, not, sql } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
 import { anyOf, executeInTurn } from '#platform/db/batch.ts';
 import type { Db } from '#platform/db/open.ts';
@@ -70,15 +70,11 @@ async function heldByReaders(db: Db, ids: number[]): Promise<Set<number>> {
 
 /** The works that have no record besides the deleted ones. */
 async function withoutOthers(db: Db, source: SourceName, sourceIds: string[], ids: number[]) {
+  const isDeleted = and(eq(paperRecords.source, source), inArray(paperRecords.sourceId, sourceIds));
   const others = await db
     .selectDistinct({ paperId: paperRecords.paperId })
     .from(paperRecords)
-    .where(
-      and(
-        inArray(paperRecords.paperId, ids),
-        sql`not (${eq(paperRecords.source, source)} and ${inArray(paperRecords.sourceId, sourceIds)})`,
-      ),
-    );
+    .where(and(inArray(paperRecords.paperId, ids), not(isDeleted!)));
   const kept = new Set(others.map(({ paperId }) => paperId));
   return new Set(ids.filter((id) => !kept.has(id)));
 }

@@ -112,11 +112,8 @@ export async function readPage(
     query: { limit, after, q, topic },
   }: Pick<SignedInCall<typeof digestApi.page>, 'reader' | 'query'>,
 ): Promise<{ digests: DigestHead[]; next: string | null; total: number }> {
-  const matches = and(
-    eq(emailDigests.userId, reader.id),
-    topic === undefined ? undefined : hasId(emailDigests.searchTermId, topic),
-    ...wordsOf(q).map(contains),
-  );
+  const ofTopic = topic === undefined ? undefined : hasId(emailDigests.searchTermId, topic);
+  const matches = and(eq(emailDigests.userId, reader.id), ofTopic, ...wordsOf(q).map(contains));
   const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(emailDigests).where(matches);
   const rows = await db
     .select(headColumns)
@@ -147,16 +144,11 @@ export async function readPage(
 
 /** The number of papers that the reader keeps from each digest. */
 async function keptOf(db: App['db'], userId: string, digests: readonly { id: string }[]) {
+  const isKept = and(eq(readerPapers.userId, userId), eq(readerPapers.state, 'kept'));
   const rows = await db
     .select({ id: readerPapers.digestId, kept: sql<number>`count(*)::int` })
     .from(readerPapers)
-    .where(
-      and(
-        eq(readerPapers.userId, userId),
-        eq(readerPapers.state, 'kept'),
-        inArray(readerPapers.digestId, pluck(digests, 'id')),
-      ),
-    )
+    .where(and(isKept, inArray(readerPapers.digestId, pluck(digests, 'id'))))
     .groupBy(readerPapers.digestId);
   return new Map(rows.map(({ id, kept }) => [id, kept]));
 }

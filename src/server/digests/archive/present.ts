@@ -118,16 +118,11 @@ async function neighborOf(
   const place = sql`(${emailDigests.createdAt}, ${emailDigests.id})`;
   const own = sql`(select d.created_at, d.id from email_digests d where d.id = ${id}::uuid)`;
   const order = which === 'older' ? desc : asc;
+  const beyond = which === 'older' ? sql`${place} < ${own}` : sql`${place} > ${own}`;
   const [row] = await db
     .select({ id: emailDigests.id, sentAt: emailDigests.sentAt, createdAt: emailDigests.createdAt })
     .from(emailDigests)
-    .where(
-      and(
-        eq(emailDigests.userId, reader.id),
-        eq(emailDigests.searchTermId, searchTermId),
-        which === 'older' ? sql`${place} < ${own}` : sql`${place} > ${own}`,
-      ),
-    )
+    .where(and(eq(emailDigests.userId, reader.id), eq(emailDigests.searchTermId, searchTermId), beyond))
     .orderBy(order(emailDigests.createdAt), order(emailDigests.id))
     .limit(1);
   return row ? { id: row.id, at: (row.sentAt ?? row.createdAt).toISOString() } : null;

@@ -93,9 +93,15 @@ function Papers({ papers, inline }: { papers: PaperView[]; inline: boolean }) {
 function Entry({ paper, inline }: { paper: PaperView; inline: boolean }) {
   const { number, title, url, authors, relevance, facts, badge, warning, excerpt, why } = paper;
   const as = (name: Look) => (inline ? styled(name) : { className: classOf[name] });
+  const said = (name: Look, text: ReactNode, dir?: 'auto') =>
+    text ? (
+      <p {...as(name)} dir={dir}>
+        {text}
+      </p>
+    ) : null;
   return (
     <td {...as('paper')} id={`p${number}`}>
-      {badge ? <p {...as('badge')}>{badge}</p> : null}
+      {said('badge', badge)}
       <h3 {...as('paperTitle')} dir="auto">
         {number}.{' '}
         {url ? (
@@ -106,20 +112,12 @@ function Entry({ paper, inline }: { paper: PaperView; inline: boolean }) {
           title
         )}
       </h3>
-      {authors ? (
-        <p {...as('people')} dir="auto">
-          {authors}
-        </p>
-      ) : null}
-      {facts ? <p {...as('small')}>{unbroken(facts)}</p> : null}
-      <p {...as('small')}>{facts ? <b>{relevance}</b> : unbroken(relevance)}</p>
-      {warning ? <p {...as('badge')}>{warning}</p> : null}
-      {excerpt ? (
-        <p {...as('excerpt')} dir="auto">
-          {excerpt}
-        </p>
-      ) : null}
-      {why ? <p {...as('small')}>{why}</p> : null}
+      {said('people', authors, 'auto')}
+      {said('small', facts && unbroken(facts))}
+      {said('small', facts ? <b>{relevance}</b> : unbroken(relevance))}
+      {said('badge', warning)}
+      {said('excerpt', excerpt, 'auto')}
+      {said('small', why)}
       <Ways paper={paper} as={as} />
     </td>
   );

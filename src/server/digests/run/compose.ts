@@ -229,12 +229,8 @@ export async function composeNothingNew(
     nothing;
   // Highlights count too, because "nothing" would be false after days that brought papers.
   const since = timeBefore(periodEnd, noticeDays * dayMs);
-  const wasTold = and(
-    eq(emailDigests.searchTermId, term.id),
-    inArray(emailDigests.digestType, ['note', 'daily']),
-    gt(emailDigests.periodEnd, since),
-  );
-  if (await app.db.$count(emailDigests, wasTold)) return null;
+  const wasTold = and(inArray(emailDigests.digestType, ['note', 'daily']), gt(emailDigests.periodEnd, since));
+  if (await app.db.$count(emailDigests, and(eq(emailDigests.searchTermId, term.id), wasTold))) return null;
   const why = { floor, isFiltered: passedOver > 0, byModel };
   return {
     paperIds: [],

@@ -73,13 +73,8 @@ const leaseDigest = batched(
   async ({ db, now }: App, digestIds: string[]) => {
     const at = now();
     const token = crypto.randomUUID();
-    const free = and(
-      anyOf(emailDigests.id, digestIds),
-      or(
-        eq(emailDigests.status, 'pending'),
-        and(eq(emailDigests.status, 'sending'), digestLeases.isExpired(at)),
-      ),
-    );
+    const isLeft = and(eq(emailDigests.status, 'sending'), digestLeases.isExpired(at));
+    const free = and(anyOf(emailDigests.id, digestIds), or(eq(emailDigests.status, 'pending'), isLeft));
     // The rows' former state, locked so that nothing changes it in between, and in order of id so that two batches never
     // deadlock.
     const before = db.$with('before').as(

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
 import { anyOf, batched } from '#platform/db/batch.ts';
 import type { Db } from '#platform/db/open.ts';
@@ -12,6 +12,7 @@ import type { Coverage } from '#shared/digests/digest.ts';
 import { pick } from '#shared/values/pick.ts';
 import { hourMs, minuteMs, timeAfter } from '#shared/values/time.ts';
 import { deliveryOf, deliveryPlan } from '#topics/topic/schedule.ts';
+import { isFollowed } from '#topics/topic/topic.ts';
 import { holdsLease, isLeased, type Lease, sweepSeconds } from './lease.ts';
 
 /** All columns but the long list of further matches, which neither a mail nor an archive of 200 digests shows. */
@@ -233,17 +234,12 @@ export async function waitForSources({ db, now }: Pick<App, 'db' | 'now'>, lease
 /** Makes every waiting digest due now, because the source that it waits for may just have been read. Idempotent. */
 export async function lookAgain({ db, now }: Pick<App, 'db' | 'now'>): Promise<void> {
   const at = now();
+  const isDone = inArray(searchTerms.status, ['completed', 'failed']);
   await db
     .update(searchTerms)
     .set({ nextScheduledRun: at })
     .where(
-      and(
-        isNotNull(searchTerms.waitingSince),
-        gt(searchTerms.nextScheduledRun, at),
-        inArray(searchTerms.status, ['completed', 'failed']),
-        eq(searchTerms.isActive, true),
-        isNull(searchTerms.deletedAt),
-      ),
+      and(isNotNull(searchTerms.waitingSince), gt(searchTerms.nextScheduledRun, at), isDone, isFollowed),
     );
 }
 

@@ -4,7 +4,7 @@ import type { App } from '#kit/feature.ts';
 import { searchTerms } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { deliveryPlan, isDeliveryDay, nextMorning } from '#topics/topic/schedule.ts';
-import type { TopicRow } from '#topics/topic/topic.ts';
+import { isFollowed, type TopicRow } from '#topics/topic/topic.ts';
 import { composeDigest } from './compose.ts';
 import { loadRunContext, type RunContext, scopeOf, withReasons } from './context.ts';
 import { lastDays, newCandidates, rankTopic } from './find.ts';
@@ -33,17 +33,11 @@ export async function runHighlights(app: App, termId: string): Promise<void> {
   const isQuietDay = isFirst || isDeliveryDay(deliveryPlan(user, preferences, term), at);
   const digest = isQuietDay ? null : await composeHighlights(app, term, context);
   await transaction(app, async (app) => {
+    const isDue = or(isNull(searchTerms.nextHighlights), lte(searchTerms.nextHighlights, at));
     const moved = await app.db
       .update(searchTerms)
       .set({ nextHighlights: nextMorning(preferences.timeZone, at), askedAt: null })
-      .where(
-        and(
-          eq(searchTerms.id, termId),
-          eq(searchTerms.isActive, true),
-          isNull(searchTerms.deletedAt),
-          or(isNull(searchTerms.nextHighlights), lte(searchTerms.nextHighlights, at)),
-        ),
-      )
+      .where(and(eq(searchTerms.id, termId), isFollowed, isDue))
       .returning({ id: searchTerms.id });
     if (moved.length && digest) await writeDigest(app, termId, digest);
   });

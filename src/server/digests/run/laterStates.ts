@@ -83,19 +83,14 @@ interface HadEvent {
 const toldInDigests = ['revised', 'now-published'] as const;
 
 async function sentBefore({ db }: Pick<App, 'db'>, termId: string, since: Date): Promise<HadEvent[]> {
+  const isTold = inArray(paperEvents.kind, [...toldInDigests]);
+  const isLater = sql`${paperEvents.at} > least(${deliveredPapers.deliveredAt}, ${emailDigests.periodEnd})`;
   const events = await db
     .select({ ...pick(paperEvents, 'paperId kind'), digestId: deliveredPapers.digestId })
     .from(deliveredPapers)
     .innerJoin(paperEvents, eq(paperEvents.paperId, deliveredPapers.paperId))
     .innerJoin(emailDigests, eq(emailDigests.id, deliveredPapers.digestId))
-    .where(
-      and(
-        eq(deliveredPapers.searchTermId, termId),
-        inArray(paperEvents.kind, [...toldInDigests]),
-        gt(paperEvents.at, since),
-        sql`${paperEvents.at} > least(${deliveredPapers.deliveredAt}, ${emailDigests.periodEnd})`,
-      ),
-    )
+    .where(and(eq(deliveredPapers.searchTermId, termId), isTold, gt(paperEvents.at, since), isLater))
     .orderBy(desc(paperEvents.at));
   return events.map((event) => ({ ...event, shown: null }));
 }

@@ -4,7 +4,7 @@ import { anyOf, batched } from '#platform/db/batch.ts';
 import { emailDigests, searchTerms } from '#platform/db/schema.ts';
 import { claimed, leasesOn, released } from '#platform/lease.ts';
 import { minuteMs } from '#shared/values/time.ts';
-import type { TopicRow } from '#topics/topic/topic.ts';
+import { isFollowed, type TopicRow } from '#topics/topic/topic.ts';
 
 /** Without a heartbeat for this long, the process that leased a topic or a digest counts as dead. */
 const leaseMs = minuteMs;
@@ -35,8 +35,7 @@ export const leaseTopic = batched(async ({ db, now }: Pick<App, 'db' | 'now'>, t
     .where(
       and(
         anyOf(searchTerms.id, termIds),
-        eq(searchTerms.isActive, true),
-        isNull(searchTerms.deletedAt),
+        isFollowed,
         or(ne(searchTerms.status, 'processing'), topicLeases.isExpired(at)),
         // A job that runs a second time finds the topic finished and not due.
         or(isNull(searchTerms.lastProcessedAt), lte(searchTerms.nextScheduledRun, at)),
@@ -53,11 +52,7 @@ export const leaseTopic = batched(async ({ db, now }: Pick<App, 'db' | 'now'>, t
 });
 
 /** The condition that some run has leased the topic and may still write it. */
-export const isLeased = and(
-  eq(searchTerms.status, 'processing'),
-  eq(searchTerms.isActive, true),
-  isNull(searchTerms.deletedAt),
-);
+export const isLeased = and(eq(searchTerms.status, 'processing'), isFollowed);
 
 /** The condition under which this run may still write its topic. */
 export const holdsLease = (lease: Lease) => and(topicLeases.isHeldBy(asRow(lease)), isLeased);

@@ -62,6 +62,8 @@ interface Unread extends ReadableWork {
   changedAt: string;
 }
 
+const isStale = sql`(${paperReadings.rules}, ${paperReadings.changedAt}) is distinct from (${readingVersion}, ${papers.changedAt})`;
+
 const unreadPapers = ({ db, now }: Reading, since: Date | null, last?: Unread): Promise<Unread[]> =>
   db
     .select({
@@ -71,12 +73,7 @@ const unreadPapers = ({ db, now }: Reading, since: Date | null, last?: Unread): 
     .from(papers)
     .leftJoin(paperReadings, eq(paperReadings.paperId, papers.id))
     .where(
-      and(
-        inWindow(now()),
-        since ? gte(papers.changedAt, since) : undefined,
-        last && behind(last),
-        sql`(${paperReadings.rules}, ${paperReadings.changedAt}) is distinct from (${readingVersion}, ${papers.changedAt})`,
-      ),
+      and(inWindow(now()), since ? gte(papers.changedAt, since) : undefined, last && behind(last), isStale),
     )
     .orderBy(desc(papers.changedAt), desc(papers.id))
     .limit(batchSize);

@@ -82,6 +82,8 @@ export async function expansionCounts(
   return new Map(newest.map(({ term, digest }) => [term, counts.get(digest)!]));
 }
 
+/** Highlights of a day and notices are no full digests. */
+const isFull = inArray(emailDigests.digestType, ['immediate', 'weekly']);
 const newestDigests = (db: Db, topicIds: string[]) =>
   db
     .selectDistinctOn([emailDigests.searchTermId], {
@@ -90,12 +92,7 @@ const newestDigests = (db: Db, topicIds: string[]) =>
       version: sql<string>`concat_ws(' ', ${emailDigests.id}, ${emailDigests}.xmin)`,
     })
     .from(emailDigests)
-    .where(
-      and(
-        inArray(emailDigests.searchTermId, topicIds),
-        inArray(emailDigests.digestType, ['immediate', 'weekly']),
-      ),
-    )
+    .where(and(inArray(emailDigests.searchTermId, topicIds), isFull))
     .orderBy(emailDigests.searchTermId, desc(emailDigests.periodEnd));
 
 const countPhrases = (db: Db, digestIds: string[]) =>

@@ -50,18 +50,13 @@ export async function linkedPaper({ db }: Pick<App, 'db'>, mailed: Mailed): Prom
 /** The paper under its work's current id, if it was delivered for a topic that still exists, or is judged: some topics begin with papers. */
 function mailedPaper(db: App['db'], { termId, paperId }: Mailed) {
   const current = sql`coalesce((select i.paper_id from paper_identifiers i where i.kind = 'joined' and i.value = ${String(paperId)}), ${paperId}::bigint)`;
+  const isKnown = sql`(exists (select from delivered_papers d where d.search_term_id = ${termId} and d.paper_id = ${papers.id})
+    or exists (select from paper_feedback f where f.search_term_id = ${termId} and f.paper_id = ${papers.id}))`;
   return db
     .select({ paperId: papers.id, title: papers.title, term: searchTerms.term })
     .from(papers)
     .innerJoin(searchTerms, eq(searchTerms.id, termId))
-    .where(
-      and(
-        eq(papers.id, current),
-        isNull(searchTerms.deletedAt),
-        sql`(exists (select from delivered_papers d where d.search_term_id = ${termId} and d.paper_id = ${papers.id})
-          or exists (select from paper_feedback f where f.search_term_id = ${termId} and f.paper_id = ${papers.id}))`,
-      ),
-    );
+    .where(and(eq(papers.id, current), isNull(searchTerms.deletedAt), isKnown));
 }
 
 function found<T>([mailed]: T[]): T {

@@ -37,6 +37,9 @@ export function stillThere(topic: TopicRow | undefined): TopicRow {
 /** The condition on the reader's topics that are not deleted. */
 export const heldBy = (userId: string) => and(eq(searchTerms.userId, userId), isNull(searchTerms.deletedAt));
 
+/** The condition that a topic is neither paused nor deleted. */
+export const isFollowed = and(eq(searchTerms.isActive, true), isNull(searchTerms.deletedAt));
+
 /** The reader's topics, oldest first; deleted ones are left out. */
 export const topicsOf = async ({ db }: Pick<App, 'db'>, userId: string): Promise<TopicRow[]> =>
   db.select().from(searchTerms).where(heldBy(userId)).orderBy(searchTerms.createdAt, searchTerms.id);

@@ -52,13 +52,8 @@ export const leaseDelivery = (
 ): Promise<{ delivery: Delivery; token: string } | 'busy' | null> =>
   transaction(app, async ({ db, now }) => {
     const at = now();
-    const isOpen = and(
-      eq(channelDeliveries.id, id),
-      or(
-        eq(channelDeliveries.status, 'pending'),
-        and(eq(channelDeliveries.status, 'sending'), deliveryLeases.isExpired(at)),
-      ),
-    );
+    const isLeft = and(eq(channelDeliveries.status, 'sending'), deliveryLeases.isExpired(at));
+    const isOpen = and(eq(channelDeliveries.id, id), or(eq(channelDeliveries.status, 'pending'), isLeft));
     // Locks the account, so that two processes do not count the same place.
     const [owner] = await db
       .select({ id: users.id })
@@ -68,17 +63,12 @@ export const leaseDelivery = (
       .where(isOpen)
       .for('update', { of: users });
     if (!owner) return null;
+    const isHeld = not(deliveryLeases.isExpired(at)!);
     const inFlight = db
       .select({ id: channelDeliveries.id })
       .from(channelDeliveries)
       .innerJoin(channels, eq(channels.id, channelDeliveries.channelId))
-      .where(
-        and(
-          eq(channels.userId, owner.id),
-          eq(channelDeliveries.status, 'sending'),
-          not(deliveryLeases.isExpired(at)!),
-        ),
-      );
+      .where(and(eq(channels.userId, owner.id), eq(channelDeliveries.status, 'sending'), isHeld));
     if ((await inFlight).length >= atOnce) return 'busy';
     const token = crypto.randomUUID();
     const [delivery] = await db
