@@ -24,19 +24,15 @@ const papers = [
   },
   { n: 3, title: 'No abstract', abstract: null },
 ];
-const summary: z.ZodType<Summary> = z.object({
-  overview: z.array(z.object({ text: z.string(), paper: z.number(), quote: z.string() })),
-  takeaways: z.array(z.object({ text: z.string(), paper: z.number(), quote: z.string() })),
-});
+const claims = z.array(z.object({ text: z.string(), paper: z.number(), quote: z.string() }));
+const summary: z.ZodType<Summary> = z.object({ overview: claims, takeaways: claims });
+
+const provider = () =>
+  createOpenAICompatible({ name: 'stand-in', baseURL: llm.url, supportsStructuredOutputs: true });
 
 const ask = async (model: string, body: object = { task: 'summarise', topic: 'tides', papers }) => {
-  const provider = createOpenAICompatible({
-    name: 'stand-in',
-    baseURL: llm.url,
-    supportsStructuredOutputs: true,
-  });
   const { output } = await generateText({
-    model: provider(model),
+    model: provider()(model),
     maxRetries: 0,
     system: 'Summarise.',
     prompt: `The task, in {braces}:\n${JSON.stringify(body)}`,
@@ -118,7 +114,7 @@ test('reads topics by a small table', async () => {
 });
 
 test('returns close vectors for texts with common words', async () => {
-  const model = createOpenAICompatible({ name: 'stand-in', baseURL: llm.url }).embeddingModel('faithful');
+  const model = provider().embeddingModel('faithful');
   const { embeddings } = await embedMany({
     model,
     values: ['heart failure in old mice', 'Old mice with failing hearts', 'prime gaps in short intervals'],

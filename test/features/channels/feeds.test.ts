@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import type { FeedEntry } from '#features/feeds/server/feeds.ts';
-import { writeAtom } from '#features/feeds/server/feeds.ts';
+import { type FeedEntry, writeAtom } from '#features/feeds/server/feeds.ts';
 import { feeds } from '#features/feeds/tables.ts';
 import { emailDigests, users } from '#platform/db/schema.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
@@ -31,26 +30,17 @@ async function addDigest(
   { days = 0, digestType = 'weekly' }: { days?: number; digestType?: string } = {},
 ) {
   const createdAt = new Date(door.app.now().getTime() - days * 86_400_000);
-  return addRow(door.app, userId, {
-    ...{
-      searchTermId: searchTerm?.id ?? null,
-      searchTerm: searchTerm?.term ?? 'moss',
-      digestType,
-      papersData,
-    },
-    ...{ periodStart: createdAt, periodEnd: createdAt, createdAt },
-  });
+  const topic = { searchTermId: searchTerm?.id ?? null, searchTerm: searchTerm?.term ?? 'moss' };
+  const times = { periodStart: createdAt, periodEnd: createdAt, createdAt };
+  return addRow(door.app, userId, { ...topic, ...times, digestType, papersData });
 }
 
 /** A reader with two topics and a feed that is older than the digests. */
 async function withFeed(email: string) {
   const reader = await newReader(door, email);
   await door.app.db.update(users).set({ subscriptionTier: 'team' }).where(eq(users.id, reader.id));
-  const add = async (searchTerm: string) =>
-    (await reader.post('/api/immediate-search', { searchTerm })).body.searchTerm as {
-      id: string;
-      term: string;
-    };
+  const add = async (searchTerm: string): Promise<{ id: string; term: string }> =>
+    (await reader.post('/api/immediate-search', { searchTerm })).body.searchTerm;
   const terms = [await add('moss'), await add('ferns')] as const;
   const { body } = await reader.post('/api/feed');
   const local = (url: string) => url.replace(door.app.config.baseUrl, '');
@@ -103,10 +93,8 @@ test('a feed is valid Atom, of all topics and of one, newest first and each pape
     expect(id).toMatch(/^urn:uuid:[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
   expect(new Set(await idsOf(address)).size).toBe(3);
   expect(one(entry!, 'published').text < one(entry!, 'updated').text).toBe(true);
-  expect(all(entry!, 'author').map((author) => one(author, 'name').text)).toEqual([
-    'Nneka Okafor',
-    'Bo Lind',
-  ]);
+  const authors = all(entry!, 'author').map((author) => one(author, 'name').text);
+  expect(authors).toEqual(['Nneka Okafor', 'Bo Lind']);
   expect(one(entry!, 'category').attributes.term).toBe('ferns');
   const content = one(entry!, 'content').text;
   expect(content).toContain('81% relevant');
@@ -116,10 +104,8 @@ test('a feed is valid Atom, of all topics and of one, newest first and each pape
 
 test('a JSON Feed has the same papers', async () => {
   const { reader, terms, all: address, of } = await withFeed('json@example.org');
-  const digest = await addDigest(reader.id, terms[0], [
-    paper(1),
-    { ...paper(2), url: null, retracted: true },
-  ]);
+  const retracted = { ...paper(2), url: null, retracted: true };
+  const digest = await addDigest(reader.id, terms[0], [paper(1), retracted]);
   const answer = await fetchFeed(address.replace('.atom', '.json'));
   expect(answer.headers.get('content-type')).toBe('application/feed+json');
   const page = `http://litwatch.test/digests/${digest.id}`;
@@ -185,10 +171,8 @@ describe('unchanged feed', () => {
       expect(again.headers.get('etag')).toBe(tag);
       expect(await again.text()).toBe('');
     }
-    await door.app.db
-      .update(emailDigests)
-      .set({ papersData: [{ ...paper(1), retracted: true }] })
-      .where(eq(emailDigests.id, digest.id));
+    const papersData = [{ ...paper(1), retracted: true }];
+    await door.app.db.update(emailDigests).set({ papersData }).where(eq(emailDigests.id, digest.id));
     const changed = await fetchFeed(address, { 'if-none-match': tag });
     expect(changed.status).toBe(200);
     expect(await changed.text()).toContain('RETRACTED: Paper 1');
@@ -215,13 +199,9 @@ describe('feed address', () => {
     expect((await fetchFeed(`${one.all}?term=x`)).status).toBe(400);
   });
 
-  test.each([
-    '/feeds/x.atom',
-    `/feeds/${'A'.repeat(43)}.atom`,
-    '/feeds/.atom',
-    '/feeds/%00.atom',
-    '/feeds/x',
-  ])('rejects %s', async (path) => expect([400, 404]).toContain((await fetchFeed(path)).status));
+  test.each(['x.atom', `${'A'.repeat(43)}.atom`, '.atom', '%00.atom', 'x'])('is not %s', async (file) =>
+    expect([400, 404]).toContain((await fetchFeed(`/feeds/${file}`)).status),
+  );
 
   test('stops working when the account is deleted or closed, or its password reset', async () => {
     const { reader, all: address } = await withFeed('ends@example.org');
@@ -239,15 +219,8 @@ describe('feed address', () => {
 test('a feed is valid and shows no foreign markup, whatever titles, names and addresses hold', () => {
   const hostile = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 80 }),
-    fc.constantFrom(
-      ']]>',
-      '<script>alert(1)</script>',
-      '&amp;',
-      '\u0000\ufffe\uffff',
-      '<![CDATA[',
-      '"\'>',
-      '\ud800',
-    ),
+    fc.constantFrom(']]>', '<![CDATA[', '<script>alert(1)</script>', '&amp;', '"\'>'),
+    fc.constantFrom('\u0000\ufffe\uffff', '\ud800'),
   );
   const entry = fc.record({
     title: hostile,
@@ -263,24 +236,14 @@ test('a feed is valid and shows no foreign markup, whatever titles, names and ad
     relevanceScore: fc.double({ min: 0, max: 1, noNaN: true }),
   }) as fc.Arbitrary<PaperInput>;
   const digest = { id: crypto.randomUUID(), createdAt: new Date('2026-03-01T00:00:00Z') };
-  const head = {
-    baseUrl: 'https://litwatch.test',
-    id: crypto.randomUUID(),
-    self: 'https://litwatch.test/feeds/x.atom',
-    updated: new Date(0),
-  };
+  const baseUrl = 'https://litwatch.test';
+  const head = { baseUrl, id: crypto.randomUUID(), self: `${baseUrl}/feeds/x.atom`, updated: new Date(0) };
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 4 }), hostile, (papers, term) => {
+      const summary = [{ text: term, paper: 1, quote: '' }];
       const entries: FeedEntry[] = papers.map((paper, at) => ({
-        id: `urn:${at}`,
-        paper,
-        firstAt: new Date(0),
-        digest: {
-          ...digest,
-          searchTerm: term,
-          papersData: papers,
-          summary: [{ text: term, paper: 1, quote: '' }],
-        },
+        ...{ id: `urn:${at}`, paper, firstAt: new Date(0) },
+        digest: { ...digest, searchTerm: term, papersData: papers, summary },
       }));
       if (entries[0]) entries.push({ ...entries[0], id: 'urn:brief', paper: undefined });
       const read = readAtom(writeAtom({ ...head, term }, entries)).entries;

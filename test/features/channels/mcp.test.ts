@@ -40,12 +40,13 @@ const call = async (client: Client, name: string, given: Record<string, unknown>
   return { text, isError: isError ?? false, answer: structuredContent as Record<string, never> };
 };
 
-const post = (headers: Record<string, string>, body = '{}') =>
-  door.door.request('/mcp', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body,
-  });
+const post = (given: Record<string, string>, body = '{}', at = door) => {
+  const headers = { 'content-type': 'application/json', ...given };
+  return at.door.request('/mcp', { method: 'POST', headers, body });
+};
+/** What a client accepts. */
+const accept = 'application/json, text/event-stream';
+const asksForTools = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
 
 describe('tool for a language model', () => {
   it('lists topics and digests, and reads a digest and a paper', async () => {
@@ -56,10 +57,8 @@ describe('tool for a language model', () => {
     ]);
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
     expect((await call(client, 'list_topics')).answer).toMatchObject({ topics: [{ term: 'soil moss' }] });
-    expect((await call(client, 'list_digests')).answer).toMatchObject({
-      digests: [{ id: first.digestId, papers: 3 }],
-      next: null,
-    });
+    const digests = [{ id: first.digestId, papers: 3 }];
+    expect((await call(client, 'list_digests')).answer).toMatchObject({ digests, next: null });
     const { answer, text } = await call(client, 'read_digest', { digestId: first.digestId });
     expect(answer).toMatchObject({
       topic: 'soil moss',
@@ -123,14 +122,10 @@ describe('tool for a language model', () => {
     const other = await newReader(door, 'curious-model@example.org');
     const client = await connect({ reader: other });
     expect((await call(client, 'list_digests')).answer).toMatchObject({ digests: [], total: 0 });
-    expect((await call(client, 'list_shelf', { list: 'all' })).answer).toMatchObject({
-      papers: [],
-      total: 0,
-    });
-    expect(await call(client, 'read_digest', { digestId: first.digestId })).toMatchObject({
-      isError: true,
-      text: 'This digest does not exist.',
-    });
+    const { answer } = await call(client, 'list_shelf', { list: 'all' });
+    expect(answer).toMatchObject({ papers: [], total: 0 });
+    const { isError, text } = await call(client, 'read_digest', { digestId: first.digestId });
+    expect([isError, text]).toEqual([true, 'This digest does not exist.']);
   });
 });
 
@@ -219,17 +214,9 @@ describe('endpoint of the protocol', () => {
     const limited = await openDoor({ limited: limits });
     const given = await withDigest(limited);
     const { body } = await given.reader.post('/api/tokens', { name: 'My model' });
+    const headers = { accept, authorization: `Bearer ${body.token}` };
     const batch = (messages: number) =>
-      limited.door.request('/mcp', {
-        method: 'POST',
-        headers: {
-          ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-          authorization: `Bearer ${body.token}`,
-        },
-        body: JSON.stringify(
-          Array(messages).fill({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
-        ),
-      });
+      post(headers, JSON.stringify(Array(messages).fill(asksForTools)), limited);
     expect((await batch(21)).status).toBe(400);
     expect((await batch(4)).status).not.toBe(429);
     expect((await batch(4)).status).toBe(429);
@@ -241,16 +228,15 @@ describe('endpoint of the protocol', () => {
     'answers a client that accepts %s',
     async (accept) => {
       const authorization = `Bearer ${await tokenOf(first)}`;
-      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
-      const { status } = await post({ authorization, ...(accept ? { accept } : {}) }, body);
-      expect(status).toBe(200);
+      const given = { authorization, ...(accept ? { accept } : {}) };
+      expect((await post(given, JSON.stringify(asksForTools))).status).toBe(200);
     },
   );
 
   it('answers 4xx to anything but a message of the protocol', async () => {
     const authorization = `Bearer ${await tokenOf(first)}`;
     for (const body of ['', '{', '[]', 'null', '{"jsonrpc":"2.0"}', `"${'a'.repeat(70_000)}"`]) {
-      const { status } = await post({ authorization, accept: 'application/json, text/event-stream' }, body);
+      const { status } = await post({ authorization, accept }, body);
       expect(status, body.slice(0, 20)).toBeGreaterThanOrEqual(400);
       expect(status, body.slice(0, 20)).toBeLessThan(500);
     }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { digestSent } from '#features/messages/contract.ts';
@@ -37,6 +37,12 @@ const verified = ({ text, headers }: Received, secret: string) => {
   const signature = new Webhook(secret).sign(headers['webhook-id']!, at, text);
   return headers['webhook-signature']!.split(' ').includes(signature);
 };
+/** Composes a digest and plans its delivery. */
+const planned = async (given: Given) => {
+  await composeDigest(door, given);
+  await planDeliveries(door.app);
+  return (await door.jobs('deliver-channel'))[0]!.deliveryId;
+};
 
 describe('webhook', () => {
   it('delivers a digest as a signed event that the scheme’s own library verifies', async () => {
@@ -59,9 +65,7 @@ describe('webhook', () => {
 
   it('receives each digest once, however often it is planned and enqueued', async () => {
     const given = await withChannel(world);
-    await composeDigest(door, given);
-    await planDeliveries(door.app);
-    const { deliveryId } = (await door.jobs('deliver-channel'))[0]!;
+    const deliveryId = await planned(given);
     await Promise.all([1, 2, 3].map(() => deliverToChannel(door.app, deliveryId)));
     await work(door);
     await work(door, 600);
@@ -136,26 +140,17 @@ describe('webhook', () => {
   });
 
   it('follows no redirect', async () => {
-    const given = await withDelivery(world, 'webhook', {
-      status: 302,
-      headers: { location: `${services.url}/hook/other` },
-    });
+    const headers = { location: `${services.url}/hook/other` };
+    const given = await withDelivery(world, 'webhook', { status: 302, headers });
     expect(services.received.map(({ path }) => path)).toEqual(['/hook/digests']);
     expect(await given.log()).toMatchObject([{ status: 'pending', httpStatus: 302 }]);
   });
 
   it('stays below 20 kB for any digest', async () => {
     const given = await withChannel(world);
-    const long = {
-      ...paper,
-      title: 'm'.repeat(1500),
-      authors: Array.from({ length: 3000 }, () => 'Okafor, A.'),
-    };
-    const why = { matched: Array.from({ length: 200 }, () => 'soil moss'), expanded: [], because: null };
-    await composeDigest(door, given, {
-      papers: Array.from({ length: 10 }, () => ({ ...long, why })),
-      aiSummary: 's'.repeat(9000),
-    });
+    const why = { matched: Array(200).fill('soil moss'), expanded: [], because: null };
+    const long = { ...paper, title: 'm'.repeat(1500), authors: Array(3000).fill('Okafor, A.'), why };
+    await composeDigest(door, given, { papers: Array(10).fill(long), aiSummary: 's'.repeat(9000) });
     await work(door);
     const [event] = taken();
     expect(event!.text.length).toBeLessThan(20_000);
@@ -165,13 +160,11 @@ describe('webhook', () => {
   it('receives nothing after its topic is deleted or its reader suspended', async () => {
     const { db } = door.app;
     const deleted = await withChannel(world);
-    await composeDigest(door, deleted);
-    await planDeliveries(door.app);
+    await planned(deleted);
     await db.update(searchTerms).set({ deletedAt: new Date() }).where(eq(searchTerms.id, deleted.termId));
     await work(door);
     const suspended = await withChannel(world);
-    await composeDigest(door, suspended);
-    await planDeliveries(door.app);
+    await planned(suspended);
     await db.update(users).set({ isActive: false }).where(eq(users.id, suspended.reader.id));
     await work(door);
     expect(services.received).toEqual([]);
@@ -180,9 +173,7 @@ describe('webhook', () => {
 
 describe('delivery whose sender was killed', () => {
   const hang = async (given: Given) => {
-    await composeDigest(door, given);
-    await planDeliveries(door.app);
-    const { deliveryId } = (await door.jobs('deliver-channel'))[0]!;
+    const deliveryId = await planned(given);
     // The row as left by a process that got a successful response and was killed before it could store that.
     await door.app.db
       .update(channelDeliveries)
@@ -211,9 +202,7 @@ describe('delivery whose sender was killed', () => {
 
 it('settles a delivery whose sender is killed each time, after as many attempts as any other has', async () => {
   const given = await withChannel(world);
-  await composeDigest(door, given);
-  await planDeliveries(door.app);
-  const { deliveryId } = (await door.jobs('deliver-channel'))[0]!;
+  const deliveryId = await planned(given);
   let leases = 0;
   for (; leases < 20; leases++) {
     pass(door, 61);
@@ -292,25 +281,24 @@ describe('log of a channel', () => {
 describe('private network', () => {
   it('is closed to webhooks unless the operator opens it', async () => {
     const closed = await openChannels({ ALLOW_PRIVATE_WEBHOOKS: 'off' });
-    const given = await withChannel(closed).catch((error: Error) => error);
-    expect(String(given)).toContain('https://');
+    await expect(withChannel(closed)).rejects.toThrow('https://');
     const { withDigest } = await import('../topics/feedbackSetup.ts');
     const { reader, termId } = await withDigest(closed.door);
     for (const address of [
       ...['https://127.0.0.1/hook', 'https://localhost:8443/hook', 'https://10.0.0.1/', 'https://[::1]/'],
       ...['https://169.254.169.254/latest/meta-data/', 'https://0x7f000001/', 'http://example.org/hook'],
       ...['https://user:password@example.org/', 'https://no-such-host.invalid/', 'ftp://example.org/'],
-    ])
-      expect((await reader.post(`/api/search-terms/${termId}/channels`, { address })).status, address).toBe(
-        400,
-      );
+    ]) {
+      const { status } = await reader.post(`/api/search-terms/${termId}/channels`, { address });
+      expect(status, address).toBe(400);
+    }
     await closed.close();
   });
 });
 
 describe('published test vectors', () => {
   const file = '../shared/wire/webhooks/standard-webhooks-vectors.json';
-  it.runIf(hasVectors(file))('are signed as published', () => {
+  it.runIf(existsSync(file))('are signed as published', () => {
     const { good } = JSON.parse(readFileSync(file, 'utf8')) as {
       good: { secret: string; id: string; timestamp: string; payload: string; signature: string }[];
     };
@@ -318,11 +306,3 @@ describe('published test vectors', () => {
       expect(new Webhook(secret).sign(id, new Date(Number(timestamp) * 1000), payload)).toBe(signature);
   });
 });
-
-function hasVectors(file: string): boolean {
-  try {
-    return readFileSync(file).length > 0;
-  } catch {
-    return false;
-  }
-}

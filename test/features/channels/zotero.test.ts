@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { absorbWorks } from '#corpus/works/merge.ts';
 import { planZotero, releaseZotero, sendToZotero } from '#features/zotero/server/send.ts';
 import { zoteroAccounts, zoteroPapers } from '#features/zotero/tables.ts';
@@ -39,6 +39,9 @@ const keep = async ({ reader, termId, ids }: Given, which = [0]) => {
   }
 };
 
+const become = ({ ids }: Given, work: Partial<typeof papers.$inferInsert>) =>
+  door.app.db.update(papers).set(work).where(eq(papers.id, ids[0]!));
+
 const annotate = async ({ reader, ids }: Given, body: object, at = 0) =>
   expect((await reader.put(`/api/shelf/${ids[at]}`, body)).status).toBe(200);
 
@@ -72,10 +75,9 @@ describe('connection with Zotero', () => {
     const { reader } = await withDigest(door);
     expect((await reader.post('/api/zotero', { key: 'unknownKey1' })).status).toBe(400);
     zotero.keys.set('readOnlyKey1', { userID: 7, username: 'Bea', access: { user: { library: true } } });
-    expect(await reader.post('/api/zotero', { key: 'readOnlyKey1' })).toMatchObject({
-      status: 400,
-      body: { message: expect.stringContaining('may not write') },
-    });
+    const message = expect.stringContaining('may not write');
+    const answer = await reader.post('/api/zotero', { key: 'readOnlyKey1' });
+    expect(answer).toMatchObject({ status: 400, body: { message } });
     zotero.misbehave({ status: 503, headers: { 'retry-after': '30' } }, { times: 1 });
     expect((await reader.post('/api/zotero', { key })).status).toBe(503);
   });
@@ -114,23 +116,13 @@ describe('connection with Zotero', () => {
 describe('kept paper', () => {
   it('arrives once, with creators in parts, identifiers, tags, note and the address of its PDF', async () => {
     const given = await connected();
-    await door.app.db
-      .update(papers)
-      .set({
-        ...{
-          sourceId: '2603.01234',
-          url: 'https://arxiv.org/abs/2603.01234v1',
-          authors: ['Maria van der Berg'],
-          doi: '10.5555/moss',
-        },
-        bibliography: { names: [{ family: 'Berg', given: 'Maria', particle: 'van der' }] },
-      })
-      .where(eq(papers.id, given.ids[0]!));
+    const names = [{ family: 'Berg', given: 'Maria', particle: 'van der' }];
+    await become(given, {
+      ...{ sourceId: '2603.01234', url: 'https://arxiv.org/abs/2603.01234v1', doi: '10.5555/moss' },
+      ...{ authors: ['Maria van der Berg'], bibliography: { names } },
+    });
     await keep(given);
-    await door.app.db
-      .update(readerPapers)
-      .set({ tags: ['soil'], note: 'Read <this>\nfor the **review**' })
-      .where(and(eq(readerPapers.userId, given.reader.id), eq(readerPapers.paperId, given.ids[0]!)));
+    await annotate(given, { tags: ['soil'], note: 'Read <this>\nfor the **review**' });
     await work();
     await work();
     const [item, pdf, note] = items();
@@ -145,10 +137,8 @@ describe('kept paper', () => {
       ...{ itemType: 'attachment', linkMode: 'linked_url', contentType: 'application/pdf' },
       ...{ url: 'https://arxiv.org/pdf/2603.01234', parentItem: item!.key },
     });
-    expect(note).toMatchObject({
-      note: '<p>Read &lt;this&gt;<br>for the **review**</p>',
-      parentItem: item!.key,
-    });
+    const text = '<p>Read &lt;this&gt;<br>for the **review**</p>';
+    expect(note).toMatchObject({ note: text, parentItem: item!.key });
     expect((await account(given)).papers).toEqual({ waiting: 0, sent: 1, failed: 0 });
   });
 
@@ -191,10 +181,8 @@ describe('kept paper', () => {
 
   it('uses only the fields that the server has', async () => {
     const given = await connected();
-    await door.app.db
-      .update(papers)
-      .set({ source: 'pubmed', sourceId: crypto.randomUUID(), url: 'https://pubmed.ncbi.nlm.nih.gov/991/' })
-      .where(eq(papers.id, given.ids[0]!));
+    const url = 'https://pubmed.ncbi.nlm.nih.gov/991/';
+    await become(given, { source: 'pubmed', sourceId: crypto.randomUUID(), url });
     zotero.without.add('PMID');
     await keep(given);
     await work();
@@ -222,29 +210,15 @@ describe('topic that goes to Zotero', () => {
   });
 });
 
-describe('sent paper that is merged', () => {
-  it('does not arrive again', async () => {
-    const given = await connected();
-    const [article, preprint] = given.ids as [number, number];
-    await keep(given, [1]);
-    await work();
-    await absorbWorks(door.app, [{ kept: article, absorbed: preprint }]);
-    await work();
-    expect(tops()).toHaveLength(1);
-    expect((await account(given)).papers).toEqual({ waiting: 0, sent: 1, failed: 0 });
-  });
-
-  it('does not arrive again when the response to its write was lost', async () => {
-    const given = await connected();
-    const [article, preprint] = given.ids as [number, number];
-    await keep(given, [1]);
-    zotero.misbehave('hang-up', { times: 1, method: 'POST' });
-    await work();
-    await absorbWorks(door.app, [{ kept: article, absorbed: preprint }]);
-    await work(10);
-    expect(tops()).toHaveLength(1);
-    expect((await account(given)).papers).toEqual({ waiting: 0, sent: 1, failed: 0 });
-  });
+it.each([
+  ['its response came', null],
+  ['the response to its write was lost', 'hang-up'],
+] as const)('does not send a merged paper again: %s', async (_, trouble) => {
+  const given = await sent([1], trouble, { times: 1, method: 'POST' });
+  await absorbWorks(door.app, [{ kept: given.ids[0]!, absorbed: given.ids[1]! }]);
+  await work(10);
+  expect(tops()).toHaveLength(1);
+  expect((await account(given)).papers).toEqual({ waiting: 0, sent: 1, failed: 0 });
 });
 
 describe('write to Zotero', () => {
@@ -280,10 +254,8 @@ describe('write to Zotero', () => {
     expect((await account(given)).papers).toMatchObject({ sent: 2 });
   });
 
-  it.each([
-    [429, { 'retry-after': '600' }],
-    [503, { 'retry-after': '600' }],
-  ])('waits as long as a %i asks for', async (status, headers) => {
+  it.each([429, 503])('waits as long as a %i asks for', async (status) => {
+    const headers = { 'retry-after': '600' };
     await sent([0], { status, headers, text: 'Request rate limit exceeded' }, { times: 1, method: 'POST' });
     await work(590);
     expect(tops()).toHaveLength(0);
