@@ -28,10 +28,8 @@ const signIn = async (email: string) => {
 const administrator = async () => {
   const code = await offerSetup(door.app);
   const visitor = door.visitor();
-  const { body } = await visitor.post('/api/setup', {
-    code,
-    ...{ email: 'admin@example.org', ...twice(password) },
-  });
+  const form = { code, email: 'admin@example.org', ...twice(password) };
+  const { body } = await visitor.post('/api/setup', form);
   return Object.assign(visitor, { id: body.user.id as string, user: body.user });
 };
 
@@ -39,11 +37,7 @@ describe('sign-up', () => {
   it.each([
     ['closed', {}, /takes no new accounts/],
     ['invite', {}, /need an invitation/],
-    [
-      'domain',
-      { SIGNUP_DOMAINS: 'lab.example.edu, example.com' },
-      /an address at lab\.example\.edu or example\.com\.$/,
-    ],
+    ['domain', { SIGNUP_DOMAINS: 'a.example.edu, b.org' }, /an address at a\.example\.edu or b\.org\.$/],
   ])('is refused with a sentence where it is %s', async (SIGNUP, more, sentence) => {
     await open({ SIGNUP, ...more });
     for (const path of ['/api/signup', '/api/auth/signup']) {
@@ -73,11 +67,8 @@ describe('sign-up', () => {
     });
     for (const email of ['ada@example.org', 'eve@example.org'])
       expect((await door.signUp(email, { invitation })).status).toBe(200);
-    const [ada, eve] = [
-      await tokenMailed(door, 'ada@example.org'),
-      await tokenMailed(door, 'eve@example.org'),
-    ];
-    expect((await door.verify(ada)).status).toBe(200);
+    const eve = await tokenMailed(door, 'eve@example.org');
+    expect((await door.verify(await tokenMailed(door, 'ada@example.org'))).status).toBe(200);
     expect((await door.verify(eve)).status).toBe(403);
     expect((await door.signUp('late@example.org', { invitation })).body.message).toMatch(/has been used/);
     expect((await signIn('ada@example.org')).status).toBe(200);
@@ -95,9 +86,8 @@ describe('sign-up', () => {
     door.clock.now = new Date(door.clock.now.getTime() + 25 * 3600_000);
     expect((await admin.delete(`/api/admin/invitations/${tokens[1]!.id}`)).status).toBe(200);
     for (const { invitation } of tokens) {
-      expect((await door.visitor().post('/api/invitations/check', { token: invitation })).body).toEqual({
-        open: false,
-      });
+      const checked = await door.visitor().post('/api/invitations/check', { token: invitation });
+      expect(checked.body).toEqual({ open: false });
       expect((await door.signUp('ada@example.org', { invitation })).status).toBe(403);
     }
     const { body } = await admin.get('/api/admin/invitations');
@@ -118,9 +108,8 @@ describe('first administrator', () => {
     const { status, body } = await visitor.post('/api/setup', { ...form, code: ` ${code!.toLowerCase()} ` });
     expect([status, body.user?.isAdmin]).toEqual([200, true]);
     expect((await visitor.get('/api/auth/me')).body.user.email).toBe('first@example.org');
-    expect(
-      (await door.visitor().post('/api/setup', { ...form, email: 'second@example.org', code })).status,
-    ).toBe(403);
+    const second = { ...form, email: 'second@example.org', code };
+    expect((await door.visitor().post('/api/setup', second)).status).toBe(403);
     expect(await offerSetup(door.app)).toBeNull();
   });
 
@@ -142,8 +131,7 @@ describe('first administrator', () => {
     const link = await makeAdministrator(door.app, 'boss@example.org');
     expect((await signIn('boss@example.org')).status).toBe(401);
     const token = new URL(link!).searchParams.get('token');
-    const chosen = await door.reset(token);
-    expect(chosen.status).toBe(200);
+    expect((await door.reset(token)).status).toBe(200);
     expect((await signIn('boss@example.org')).body.user.isAdmin).toBe(true);
     expect(await makeAdministrator(door.app, 'boss@example.org')).toBeNull();
     expect(await resetLinkOf(door.app, 'boss@example.org')).toMatch(/reset-password\?token=/);
@@ -169,9 +157,8 @@ describe('server without mail', () => {
   it('answers a request for a mail by saying that it sends none', async () => {
     await open(withoutMail);
     await administrator();
-    const { status, body } = await door
-      .visitor()
-      .post('/api/forgot-password', { email: 'admin@example.org' });
+    const email = 'admin@example.org';
+    const { status, body } = await door.visitor().post('/api/forgot-password', { email });
     expect([status, body.code]).toEqual([503, 'unavailable']);
     expect(body.message).toMatch(/sends no mail/);
     expect((await door.visitor().get('/api/site')).body).toMatchObject({ mail: false, signup: 'invite' });

@@ -67,12 +67,7 @@ describe.each(chats)('message to %s', (kind) => {
   it('stays within the limits of its service with the longest digest', async () => {
     const given = await withChannel(world, kind);
     const long = '&<>*_ Soil moss '.repeat(400);
-    const papers = Array.from({ length: 10 }, () => ({
-      ...hostile,
-      title: long,
-      journal: long,
-      takeaway: long,
-    }));
+    const papers = Array(10).fill({ ...hostile, title: long, journal: long, takeaway: long });
     await composeDigest(door, given, { papers, topic: '*<&@_ '.repeat(50) });
     await work(door);
     whole(kind);
@@ -80,7 +75,7 @@ describe.each(chats)('message to %s', (kind) => {
   });
 
   it('waits as long as Retry-After says', async () => {
-    const given = await withDelivery(world, kind, limited[kind], 1);
+    const given = await withDelivery(world, kind, { status: 429, ...limited[kind] }, 1);
     expect(await given.log()).toMatchObject([{ status: 'pending', httpStatus: 429 }]);
     await work(door, 64);
     expect(services.taken(kind)).toEqual([]);
@@ -108,22 +103,17 @@ describe.each(chats)('message to %s', (kind) => {
   });
 });
 
-const limited: Record<Chat, Trouble> = {
-  slack: { status: 429, text: 'rate_limited', headers: { 'retry-after': '65' } },
+const limited: Record<Chat, Omit<Exclude<Trouble, string>, 'status'>> = {
+  slack: { text: 'rate_limited', headers: { 'retry-after': '65' } },
   discord: {
-    status: 429,
     json: { message: 'You are being rate limited.', retry_after: 64.57, global: false },
     headers: { 'x-ratelimit-scope': 'user' },
   },
   ntfy: {
-    status: 429,
     json: { code: 42901, http: 429, error: 'limit reached: too many requests' },
     headers: { 'retry-after': '65' },
   },
-  matrix: {
-    status: 429,
-    json: { errcode: 'M_LIMIT_EXCEEDED', error: 'Too many requests', retry_after_ms: 65_000 },
-  },
+  matrix: { json: { errcode: 'M_LIMIT_EXCEEDED', error: 'Too many requests', retry_after_ms: 65_000 } },
 };
 
 function lasting(kind: Chat): Trouble[] {
@@ -178,9 +168,8 @@ describe('text from papers', () => {
 describe('room of Matrix', () => {
   it('shows a message once if the response to the first attempt was lost', async () => {
     const given = await withDelivery(world, 'matrix', 'hang-up', 1);
-    expect(await given.log()).toMatchObject([
-      { status: 'pending', problem: 'The address could not be reached.' },
-    ]);
+    const problem = 'The address could not be reached.';
+    expect(await given.log()).toMatchObject([{ status: 'pending', problem }]);
     await work(door, 10);
     expect(services.received).toHaveLength(2);
     expect(services.taken('matrix')).toHaveLength(1);
@@ -199,10 +188,8 @@ describe('topic of ntfy', () => {
     const given = await withChannel(world, 'ntfy', { address, token: services.token });
     await composeDigest(door, given);
     await work(door);
-    expect(whole('ntfy').body).toMatchObject({
-      topic: 'protected',
-      click: expect.stringContaining('/digests/'),
-    });
+    const click = expect.stringContaining('/digests/');
+    expect(whole('ntfy').body).toMatchObject({ topic: 'protected', click });
     await expect(withChannel(world, 'ntfy', { address: services.url })).rejects.toThrow('ntfy.sh');
   });
 });

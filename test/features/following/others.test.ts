@@ -25,6 +25,11 @@ const seen = async (termId: string) =>
     papersData.map(({ title, why }) => [title, why!.belongs!.label, why!.belongs!.says]),
   );
 
+/** What the reader said of a paper. */
+const open = [false, false];
+const theirs = [true, false];
+const refused = [false, true];
+
 describe('followed person', () => {
   it('is told apart from a namesake by two papers, and what is unsure says so', async () => {
     const people = ['Ferreyra, T.', 'Ostrell, J.'];
@@ -43,21 +48,17 @@ describe('followed person', () => {
     const numbered = (papers: NamedPaper[], number: number) =>
       papers.find(({ title }) => title === heartPaper('pubmed', number).title)!;
     const id = (number: number) => numbered(body.papers, number).id;
-    const refused = await reader.post('/api/people', { ...body.person, answers: { [id(1)]: true } });
-    expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(/two papers/)]);
-    const followed = await reader.post('/api/people', {
-      ...body.person,
-      answers: { [id(1)]: true, [id(2)]: true },
-    });
+    const few = await reader.post('/api/people', { ...body.person, answers: { [id(1)]: true } });
+    expect([few.status, few.body.message]).toEqual([400, expect.stringMatching(/two papers/)]);
+    const answers = { [id(1)]: true, [id(2)]: true };
+    const followed = await reader.post('/api/people', { ...body.person, answers });
     const { termId } = await trip.started(reader, followed.body.topicId);
     const labels = new Map((await seen(termId)).map(([title, label]) => [title, label]));
     const told = [1, 2, 3].map((number) => labels.get(heartPaper('pubmed', number).title));
     expect([told, labels.size]).toEqual([['By this person', 'By this person', 'Unsure'], 3]);
 
-    trip.sources.add([
-      paperBy(5, ['Holt R', 'Ferreyra T', 'Ostrell J']),
-      paperBy(6, ['Holt R', 'Another A']),
-    ]);
+    const fifth = paperBy(5, ['Holt R', 'Ferreyra T', 'Ostrell J']);
+    trip.sources.add([fifth, paperBy(6, ['Holt R', 'Another A'])]);
     await trip.week();
     await trip.week();
     const news = (await seen(termId)).slice(3);
@@ -76,20 +77,14 @@ describe('followed person', () => {
       return asked.map(({ isTheirs, isRefused }) => [isTheirs, isRefused]);
     };
     const answer = (answers: Record<string, boolean>) => reader.put(at, { answers });
-    const [open, theirs, refusedOne] = [
-      [false, false],
-      [true, false],
-      [false, true],
-    ];
     expect(await listed()).toEqual([open, theirs, open]);
     const six = numbered((await reader.get(at)).body.papers, 6).id;
     expect((await answer({ [id(3)]: false, [six]: true })).status).toBe(200);
-    expect(await listed()).toEqual([refusedOne, theirs, theirs]);
+    expect(await listed()).toEqual([refused, theirs, theirs]);
     expect((await answer({ [id(1)]: false, [six]: false })).status).toBe(400);
     const stranger = await trip.reader('stranger@example.org');
-    expect([(await stranger.get(at)).status, (await stranger.put(at, { answers: {} })).status]).toEqual([
-      404, 404,
-    ]);
+    for (const asked of [stranger.get(at), stranger.put(at, { answers: {} })])
+      expect((await asked).status).toBe(404);
     trip.sources.add([paperBy(7, ['Holt R', 'Nobody X', 'Another A'])]);
     await trip.week();
     expect((await seen(termId)).slice(5)).toEqual([
@@ -122,10 +117,8 @@ describe('followed person', () => {
     const { body } = await reader.get(`/api/people?q=${encodeURIComponent(`R Holt ${orcid}`)}`);
     const followed = await reader.post('/api/people', { ...body.person, answers: {} });
     const { termId } = await trip.started(reader, followed.body.topicId);
-    trip.crossref.register(
-      article(1, { author: by(orcid) }),
-      article(2, { author: by('0000-0000-0000-0001') }),
-    );
+    const other = article(2, { author: by('0000-0000-0000-0001') });
+    trip.crossref.register(article(1, { author: by(orcid) }), other);
     await readOrcids(trip.app, never);
     await trip.week();
     expect(await seen(termId)).toEqual([[article(1).title![0], 'By this person', `by ORCID ${orcid}`]]);
@@ -143,10 +136,8 @@ describe('followed citations', () => {
     await trip.app.db.update(users).set({ isUnlimited: true });
     const [digest] = await trip.digestsOf(reader.termId);
     const paperId = digest!.papersData.find(({ title }) => title === cited.title)!.id;
-    if (kept)
-      expect(
-        (await reader.put(`/api/papers/${paperId}/state`, { termId: reader.termId, state: 'kept' })).status,
-      ).toBeLessThan(400);
+    const state = { termId: reader.termId, state: 'kept' };
+    if (kept) expect((await reader.put(`/api/papers/${paperId}/state`, state)).status).toBe(200);
     const { body } = await reader.post('/api/citations', kept ? {} : { doi: `https://doi.org/${cited.doi}` });
     return trip.started(reader, body.topicId);
   };
@@ -198,11 +189,7 @@ describe('followed citations', () => {
   });
 
   it.each([
-    [
-      'Trials are few. Holt et al. loaded joints in air.',
-      ['Holt, Rosa'],
-      'Holt et al. loaded joints in air.',
-    ],
+    ['Trials are few. Holt et al. loaded joints.', ['Holt, Rosa'], 'Holt et al. loaded joints.'],
     ['We follow Holt and Ng (2024) in water.', ['Rosa Holt'], 'We follow Holt and Ng (2024) in water.'],
     ['Joints fail (Holt, 2024).', ['Holt R'], 'Joints fail (Holt, 2024).'],
     ['Holt Street has a bridge, and Reinholt et al. loaded it.', ['Holt R'], undefined],

@@ -11,10 +11,8 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const pubmed = heartPaper('pubmed', 501);
 const byDoi = heartPaper('pubmed', 502);
 const arxiv = heartPaper('arxiv', 503);
-const preprint = heartPaper('biorxiv', 504, {
-  id: '10.1101/2026.01.02.000504v1',
-  doi: '10.1101/2026.01.02.000504',
-});
+const doi = '10.1101/2026.01.02.000504';
+const preprint = heartPaper('biorxiv', 504, { id: `${doi}v1`, doi });
 
 // Two records of one work, which are merged later.
 const version = heartPaper('arxiv', 506);
@@ -45,15 +43,8 @@ const begin = async (reader: Reader, body: object) => {
 describe('import', () => {
   it('finds references at every source, merges duplicates, and lists those not found', async () => {
     const reader = await newReader(world, 'brings@example.org');
-    const text = [
-      pubmed.id,
-      byDoi.doi,
-      arxiv.id,
-      preprint.doi,
-      byDoi.doi,
-      '10.1000/not-a-doi',
-      'A title that nobody wrote',
-    ];
+    const unknown = ['10.1000/not-a-doi', 'A title that nobody wrote'];
+    const text = [pubmed.id, byDoi.doi, arxiv.id, preprint.doi, byDoi.doi, ...unknown];
     const started = await begin(reader, { text: text.join('\n'), tag: 'seed' });
     expect(started).toMatchObject({ total: 7, format: 'list' });
     const ended = await done(reader, started);
@@ -64,20 +55,18 @@ describe('import', () => {
     ]);
     const { body } = await reader.get('/api/shelf?tag=seed');
     expect(body.total).toBe(4);
-    const items = await world.app.db
-      .select()
+    const isOf = eq(shelfImportItems.importId, started.id);
+    const kept = await world.app.db
+      .select({ is: shelfImportItems.reference })
       .from(shelfImportItems)
-      .where(eq(shelfImportItems.importId, started.id));
-    expect(JSON.stringify(items.map(({ reference }) => reference)), 'forgotten').not.toMatch(
-      /10\.\d|nobody wrote/,
-    );
+      .where(isOf);
+    expect(JSON.stringify(kept), 'forgotten').not.toMatch(/10\.\d|nobody wrote/);
     expect(body.papers[0]).toMatchObject({ imported: true, state: 'kept', digestId: null });
     expect((await reader.get('/api/imports')).body).toHaveLength(1);
 
     // A second time, with notes and by title: every reference is known.
-    const csl = [
-      { title: pubmed.title, annote: 'Mine', author: pubmed.authors.map((name) => ({ literal: name })) },
-    ];
+    const author = pubmed.authors.map((name) => ({ literal: name }));
+    const csl = [{ title: pubmed.title, annote: 'Mine', author }];
     const again = await done(reader, await begin(reader, { text: JSON.stringify(csl) }));
     expect(again).toMatchObject({ added: 0, known: 1 });
     expect((await reader.get('/api/shelf?only=noted')).body.papers[0].note).toBe('Mine');
@@ -100,18 +89,11 @@ describe('import', () => {
     expect(started).toMatchObject({ total: 4, format: 'bibtex', notFoundInAll: 1 });
     const ended = await done(reader, started);
     expect(ended).toMatchObject({ resolved: 4, added: 1, duplicates: 0, notFoundInAll: 3 });
+    const said = (pattern: string | RegExp) => expect.stringMatching(pattern);
     expect(ended.notFound).toEqual([
-      {
-        place: 2,
-        label: expect.stringContaining('Teaching'),
-        reason: expect.stringMatching(/^Different paper\? PMID/),
-      },
-      {
-        place: 3,
-        label: '@article{c, note = {Ask Ada}}',
-        reason: expect.stringMatching(/^Could not be read: /),
-      },
-      { place: 4, label: 'A title that nobody wrote', reason: expect.stringContaining('Not in the library') },
+      { place: 2, label: said('Teaching'), reason: said(/^Different paper\? PMID/) },
+      { place: 3, label: '@article{c, note = {Ask Ada}}', reason: said(/^Could not be read: /) },
+      { place: 4, label: 'A title that nobody wrote', reason: said('Not in the library') },
     ]);
   });
 
@@ -142,12 +124,8 @@ describe('import', () => {
   it('runs one at a time, is visible only to its reader, and is refused without references', async () => {
     const reader = await newReader(world, 'twice@example.org');
     const other = await newReader(world, 'other-import@example.org');
-    await world.app.db.insert(shelfImports).values({
-      userId: reader.id,
-      format: 'list',
-      createdAt: new Date(),
-      waitsUntil: new Date(Date.now() + 3_600_000),
-    });
+    const times = { createdAt: new Date(), waitsUntil: new Date(Date.now() + 3_600_000) };
+    await world.app.db.insert(shelfImports).values({ userId: reader.id, format: 'list', ...times });
     const second = await reader.post('/api/imports', { text: '41606514' });
     expect(second.status).toBe(409);
     const [running] = (await reader.get('/api/imports')).body;
@@ -180,34 +158,19 @@ describe('import', () => {
         ...{ claimedAt: new Date(Date.now() - 3_600_000), claimedBy: crypto.randomUUID() },
       })
       .returning();
-    const reference = (value: string) => ({
-      ...{
-        identifiers: [{ kind: 'pmid' as const, value }],
-        title: null,
-        authors: [],
-        year: null,
-        tags: [],
-        note: '',
+    const item = (place: number, value: string) => ({
+      ...{ importId: row!.id, place, label: value, isMatched: true },
+      reference: {
+        ...{ identifiers: [{ kind: 'pmid' as const, value }], title: null, authors: [] },
+        ...{ year: null, tags: [], note: '' },
       },
     });
-    await world.app.db.insert(shelfImportItems).values([
-      { importId: row!.id, place: 1, label: 'one', reference: reference(pubmed.id), isMatched: true },
-      {
-        importId: row!.id,
-        place: 2,
-        label: 'two',
-        reference: reference('999999999'),
-        isMatched: true,
-        asked: ['pubmed'],
-      },
-    ]);
+    const items = [item(1, pubmed.id), { ...item(2, '999999999'), asked: ['pubmed' as const] }];
+    await world.app.db.insert(shelfImportItems).values(items);
     const ended = await done(reader, { id: row!.id } as ShelfImport);
     expect(ended).toMatchObject({ added: 1, notFoundInAll: 1 });
-    const [item] = await world.app.db
-      .select()
-      .from(shelfImportItems)
-      .where(and(eq(shelfImportItems.importId, row!.id), eq(shelfImportItems.place, 1)))
-      .limit(1);
-    expect(item?.outcome).toBe('added');
+    const first = and(eq(shelfImportItems.importId, row!.id), eq(shelfImportItems.place, 1));
+    const [found] = await world.app.db.select().from(shelfImportItems).where(first);
+    expect(found?.outcome).toBe('added');
   });
 });
