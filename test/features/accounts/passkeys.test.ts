@@ -20,7 +20,7 @@ const later = (minutes: number) => {
 };
 
 /** What a browser is to sign: to add a passkey, or to sign in. */
-const begun = async (visitor: Visitor, path = '/api/account/passkeys') =>
+const started = async (visitor: Visitor, path = '/api/account/passkeys') =>
   (await visitor.post(`${path}/begin`)).body;
 
 let people = 0;
@@ -28,7 +28,7 @@ let people = 0;
 async function withPasskey() {
   const reader = await newReader(door, `key-${people++}@example.org`);
   const device = softPasskey(origin);
-  const response = device.register(await begun(reader));
+  const response = device.register(await started(reader));
   const added = await reader.post('/api/account/passkeys', { name: 'Laptop', response });
   expect(added.status, JSON.stringify(added.body)).toBe(200);
   return { reader, device, passkeyId: added.body.id as string };
@@ -36,7 +36,7 @@ async function withPasskey() {
 
 /** A sign-in by passkey alone. */
 async function enter(visitor: Visitor, device: ReturnType<typeof softPasskey>, lies: Lies = {}) {
-  const response = device.sign(await begun(visitor, '/api/auth/passkey'), lies);
+  const response = device.sign(await started(visitor, '/api/auth/passkey'), lies);
   return visitor.post('/api/auth/passkey', { response });
 }
 const isSignedIn = async (visitor: Visitor) => (await visitor.get('/api/auth/me')).status === 200;
@@ -139,7 +139,7 @@ describe('response of a passkey', () => {
 
   it('opens nothing in another browser than the one that asked', async () => {
     const { device } = await withPasskey();
-    const response = device.sign(await begun(door.visitor(), '/api/auth/passkey'));
+    const response = device.sign(await started(door.visitor(), '/api/auth/passkey'));
     expect((await door.visitor().post('/api/auth/passkey', { response })).status).toBe(400);
   });
 
@@ -164,11 +164,11 @@ describe('new passkey', () => {
     const reader = await newReader(door, 'adds@example.org');
     const other = await newReader(door, 'adds2@example.org');
     const device = softPasskey(origin);
-    const response = device.register(await begun(reader));
+    const response = device.register(await started(reader));
     expect((await other.post('/api/account/passkeys', { name: 'Theirs', response })).status).toBe(400);
     expect((await reader.post('/api/account/passkeys', { name: 'Laptop', response })).status).toBe(200);
     expect((await reader.post('/api/account/passkeys', { name: 'Again', response })).status).toBe(400);
-    const again = device.register(await begun(other));
+    const again = device.register(await started(other));
     expect((await other.post('/api/account/passkeys', { name: 'Theirs', response: again })).status).toBe(409);
     expect(await door.app.db.select().from(passkeys).where(eq(passkeys.userId, other.id))).toEqual([]);
   });
@@ -177,7 +177,7 @@ describe('new passkey', () => {
     const reader = await newReader(door, 'certified@example.org');
     const device = softPasskey(origin);
     for (const format of ['apple', 'android-safetynet', 'tpm', 'fido-u2f']) {
-      const response = device.register(await begun(reader), { format });
+      const response = device.register(await started(reader), { format });
       expect((await reader.post('/api/account/passkeys', { name: format, response })).status).toBe(400);
     }
   });
@@ -196,7 +196,7 @@ describe('proof by passkey', () => {
     later(16);
     const refusal = await reader.delete(`/api/account/passkeys/${passkeyId}`);
     expect(refusal).toMatchObject({ status: 403, body: { needsProof: ['password', 'passkey'] } });
-    const response = device.sign(await begun(reader, '/api/account/prove/passkey'));
+    const response = device.sign(await started(reader, '/api/account/prove/passkey'));
     expect((await reader.post('/api/account/prove/passkey', { response })).status).toBe(200);
     expect((await reader.post('/api/account/prove/passkey', { response })).status, 'once').toBe(400);
     expect((await reader.delete(`/api/account/passkeys/${passkeyId}`)).status).toBe(200);
@@ -204,7 +204,7 @@ describe('proof by passkey', () => {
 
   it('proves nothing with another reader’s passkey', async () => {
     const [own, other] = [await withPasskey(), await withPasskey()];
-    const response = other.device.sign(await begun(own.reader, '/api/account/prove/passkey'));
+    const response = other.device.sign(await started(own.reader, '/api/account/prove/passkey'));
     expect((await own.reader.post('/api/account/prove/passkey', { response })).status).toBe(400);
   });
 });

@@ -214,6 +214,6 @@ test.each([
   ['sns.s3.amazonaws.com', false],
   ['sns.a.b.amazonaws.com', false],
   ['sns.amazonaws.com', false],
-])('%s may have Amazon’s certificates: %s', (host, may) => {
+])('%s is a host of Amazon’s certificates: %s', (host, may) => {
   expect(readConfig({}).bounces.snsHosts.test(host)).toBe(may);
 });
