@@ -14,18 +14,18 @@ const store = async (title: string, more: Partial<typeof papers.$inferInsert> = 
   const [row] = await database.db
     .insert(papers)
     .values({
-      source: 'arxiv',
-      sourceId: title,
-      title,
-      url: 'https://example.org',
-      availableOn: '2026-03-09',
-      firstSeenAt: now(),
-      changedAt: now(),
-      ...more,
+      ...{ source: 'arxiv', sourceId: title, title, url: 'https://example.org' },
+      ...{ availableOn: '2026-03-09', firstSeenAt: now(), changedAt: now(), ...more },
     })
     .returning({ id: papers.id });
   return row!.id;
 };
+
+const change = (id: number, set: Partial<typeof papers.$inferInsert>, after = 1) =>
+  database.db
+    .update(papers)
+    .set({ ...set, changedAt: new Date(now().getTime() + after) })
+    .where(eq(papers.id, id));
 
 const opened: LiveIndex[] = [];
 const open = (more: Partial<Parameters<typeof openLiveIndex>[0]> = {}) => {
@@ -35,18 +35,12 @@ const open = (more: Partial<Parameters<typeof openLiveIndex>[0]> = {}) => {
 };
 afterEach(() => Promise.all(opened.splice(0).map((window) => window.close())));
 
-const found = async (window: LiveIndex, text: string) =>
-  (
-    await (
-      await window.current()
-    ).rank(
-      { text, expansion: [], liked: [], disliked: [], vector: null },
-      { sources: new Set(sourceNames) },
-      { limit: 20, floor: 0 },
-    )
-  )
-    .filter(({ why }) => why.matched.length > 0)
-    .map(({ id }) => id);
+async function found(window: LiveIndex, text: string) {
+  const topic = { text, expansion: [], liked: [], disliked: [], vector: null };
+  const index = await window.current();
+  const ranked = await index.rank(topic, { sources: new Set(sourceNames) }, { limit: 20, floor: 0 });
+  return ranked.flatMap(({ id, why }) => (why.matched.length > 0 ? id : []));
+}
 
 describe('openWindow', () => {
   it('holds every paper stored before the call in its newest state, and no retracted one', async () => {
@@ -54,15 +48,9 @@ describe('openWindow', () => {
     expect((await window.current()).size).toBe(0);
     const id = await store('Quantum error correction');
     expect(await found(window, 'quantum error correction')).toEqual([id]);
-    await database.db
-      .update(papers)
-      .set({ title: 'Topological insulators', changedAt: new Date(now().getTime() + 1) })
-      .where(eq(papers.id, id));
+    await change(id, { title: 'Topological insulators' });
     expect(await found(window, 'topological')).toEqual([id]);
-    await database.db
-      .update(papers)
-      .set({ state: 'retracted', changedAt: new Date(now().getTime() + 2) })
-      .where(eq(papers.id, id));
+    await change(id, { state: 'retracted' }, 2);
     expect(await found(window, 'topological')).toEqual([]);
   });
 
@@ -97,8 +85,7 @@ describe('openWindow', () => {
     const window = open();
     const [left] = await Promise.all(['Leaving', 'Staying'].map((title) => store(`${title} drumlins`)));
     expect(await found(window, 'drumlins')).toHaveLength(2);
-    const changedAt = new Date(now().getTime() + 1);
-    await database.db.update(papers).set({ state: 'retracted', changedAt }).where(eq(papers.id, left!));
+    await change(left!, { state: 'retracted' });
     const came = await store('Coming drumlins');
     const after = await found(window, 'drumlins');
     expect([after.length, after.includes(came), after.includes(left!)]).toEqual([2, true, false]);

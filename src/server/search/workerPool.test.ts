@@ -7,14 +7,9 @@ import { sourceNames } from '#shared/papers/sources.ts';
 import { buildIndex } from '#test/inlineIndex.ts';
 import { openWorkerPool, type WorkerPool } from './workerPool.ts';
 
-const subjects = [
-  'coral bleaching',
-  'heart failure',
-  'gene editing',
-  'soil carbon',
-  'sleep apnoea',
-  'dark matter',
-];
+const subjects = 'coral bleaching, heart failure, gene editing, soil carbon, sleep apnoea, dark matter'.split(
+  ', ',
+);
 const verbs = ['predicts', 'slows', 'follows', 'explains', 'precedes'];
 
 const papers: IndexPaper[] = Array.from({ length: 120 }, (_, id) => {
@@ -24,12 +19,8 @@ const papers: IndexPaper[] = Array.from({ length: 120 }, (_, id) => {
     source: sourceNames[id % 4]!,
     title: `${one} ${verbs[id % 5]} ${other} ${id}`,
     abstract: `We measured ${one} in ${id} sites. ${other} ${verbs[(id + 2) % 5]} it.`,
-    journal: null,
-    publicationTypes: [],
     availableOn: `2026-03-${String((id % 28) + 1).padStart(2, '0')}`,
-    firstSeenAt: id,
-    impact: null,
-    vector: null,
+    ...{ firstSeenAt: id, journal: null, publicationTypes: [], impact: null, vector: null },
   };
 });
 
@@ -61,17 +52,15 @@ describe('openThreads', () => {
     expect(await threads.change(pages, [])).toEqual({ papers: 120, segments: 1 });
     const whole = await buildIndex(papers);
     const changed = await whole.changed(papers.slice(3, 9), [20, 21]);
-    const everyThread = async (text: string) =>
-      Promise.all(Array.from({ length: 6 }, () => threads.rank(...question(text))));
-    const by = ({ rank }: Pick<typeof whole, 'rank'>, text: string) => rank(...question(text));
-    for (const answer of await everyThread('coral bleaching'))
-      expect(answer).toEqual(by(whole, 'coral bleaching'));
+    const everyThreadRanksAs = async ({ rank }: Pick<typeof whole, 'rank'>, text: string) => {
+      const answers = Array.from({ length: 6 }, () => threads.rank(...question(text)));
+      for (const answer of await Promise.all(answers)) expect(answer).toEqual(rank(...question(text)));
+    };
+    await everyThreadRanksAs(whole, 'coral bleaching');
     expect(await threads.change([papers.slice(3, 9)], [20, 21])).toEqual({ papers: 118, segments: 2 });
-    for (const answer of await everyThread('gene editing'))
-      expect(answer).toEqual(by(changed, 'gene editing'));
+    await everyThreadRanksAs(changed, 'gene editing');
     expect(await threads.merge()).toEqual({ papers: 118, segments: 1 });
-    const merged = await changed.merged();
-    for (const answer of await everyThread('soil carbon')) expect(answer).toEqual(by(merged, 'soil carbon'));
+    await everyThreadRanksAs(await changed.merged(), 'soil carbon');
   });
 
   it('knows learned names in every thread, also in one that starts later, until others are learned', async () => {

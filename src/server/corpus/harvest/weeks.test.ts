@@ -79,16 +79,9 @@ async function fourWeeks(name: SourceName, length = 29) {
     const isToday = (n: number, after = 0) => Math.floor(n / perDay) + after === day;
     standIn.add(
       Array.from({ length: perDay }, (_, n) => day * perDay + n).map((n) => ({
-        ...{
-          source: name,
-          id: idOf[name](n),
-          title: n === spoilt ? 'Spoilt' : `Moss ${n}`,
-          authors: ['Okafor, A.'],
-        },
-        ...{
-          abstract: `Moss ${n} grows.`,
-          journal_or_category: name === 'europepmc' ? 'Research Square' : null,
-        },
+        ...{ source: name, id: idOf[name](n), title: n === spoilt ? 'Spoilt' : `Moss ${n}` },
+        ...{ authors: ['Okafor, A.'], abstract: `Moss ${n} grows.` },
+        journal_or_category: name === 'europepmc' ? 'Research Square' : null,
       })),
     );
     standIn.withhold(late.filter((n) => isToday(n)).map(idOf[name]));
@@ -133,25 +126,15 @@ describe('four weeks', { timeout: 300_000 }, () => {
   it.each(adapters)('have every record of %s once, corrected and withdrawn', async (name) => {
     spoil = (reply) => reply;
     const { most, last: _, ...weeks } = await fourWeeks(name);
-    expect(weeks).toEqual({
-      outcomes: ['complete'],
-      malformed: 0,
-      titles: expected(29, false),
-      ended,
-      notes: [],
-    });
+    const titles = expected(29, false);
+    expect(weeks).toEqual({ outcomes: ['complete'], malformed: 0, titles, ended, notes: [] });
     expect(4 * most).toBeLessThan(120);
   });
 
   it.each([
     ...sourceNames.map((name) => [name, 'not well-formed', '<Moss {"moss": [}', 29] as const),
     ['arxiv', 'empty', '', 8],
-    [
-      'biorxiv',
-      'without rows',
-      JSON.stringify({ messages: [{ status: 'ok', total: '320' }], collection: [] }),
-      8,
-    ],
+    ['biorxiv', 'without rows', '{"messages":[{"status":"ok","total":"320"}],"collection":[]}', 8],
   ] as const)('lose no other record of %s to one that makes its page %s', async (name, _, reply, length) => {
     spoil = (whole) => (whole.includes('Spoilt') ? reply : whole);
     const { most, last: _last, malformed: _malformed, ...weeks } = await fourWeeks(name, length);
@@ -206,26 +189,20 @@ describe('four weeks', { timeout: 300_000 }, () => {
 
 describe('next harvest', () => {
   const at = new Date('2026-08-20T09:00:00Z');
-  const row = (
-    status: 'complete' | 'partial' | 'failed',
-    minutesAgo: number,
-    failureKind: string | null = null,
-  ) => ({
-    ...{ status, failureKind, aliveAt: at },
+  const row = (status: 'complete' | 'partial' | 'failed', minutesAgo: number, failureKind?: string) => ({
+    ...{ status, failureKind: failureKind ?? null, aliveAt: at },
     finishedAt: new Date(at.getTime() - minutesAgo * 60_000),
   });
+  const nineMore = (status: 'partial' | 'failed', minutesAgo: number) =>
+    Array(9).fill(row(status, minutesAgo));
   it.each([
     ['never read', [], true],
     ['five hours after a complete one', [row('complete', 300)], false],
     ['six hours after a complete one', [row('complete', 360)], true],
     ['ten minutes after a failure', [row('failed', 10), row('complete', 400)], true],
     ['ten minutes after the second failure', [row('failed', 10), row('failed', 20)], false],
-    ['an hour after many outages', [row('failed', 60), ...Array(9).fill(row('failed', 61))], true],
-    [
-      'an hour after many replies that end early',
-      [row('partial', 60, 'short'), ...Array(9).fill(row('partial', 61))],
-      false,
-    ],
-    ['six hours after them', [row('partial', 360, 'short'), ...Array(9).fill(row('partial', 361))], true],
+    ['an hour after many outages', [row('failed', 60), ...nineMore('failed', 61)], true],
+    ['an hour after many short replies', [row('partial', 60, 'short'), ...nineMore('partial', 61)], false],
+    ['six hours after them', [row('partial', 360, 'short'), ...nineMore('partial', 361)], true],
   ])('is due or not: %s', (_, rows, due) => expect(isDue(rows, at)).toBe(due));
 });

@@ -8,6 +8,15 @@ import type { Db } from './types.ts';
 const coded = (code: string, message = 'x') => Object.assign(new Error(message), { code });
 const ofStatement = (cause: Error) => new DrizzleQueryError('select 1', [], cause);
 
+/** That of a database that refuses statements with this code while it is away. */
+function outageOf(isAway: () => boolean, code = '57P03', log = openLog('silent')) {
+  const execute = async () => {
+    if (isAway()) throw ofStatement(coded(code));
+    return { rows: [] };
+  };
+  return openOutage({ db: { execute } as unknown as Db, log });
+}
+
 describe('outage of the database', () => {
   it.each([
     ['nothing listens', coded('ECONNREFUSED')],
@@ -36,8 +45,7 @@ describe('outage of the database', () => {
 
   it('is waited out by a read, and known to be over by the next call', async () => {
     let away = 3;
-    const db = { execute: async () => answer(away-- > 0) } as unknown as Db;
-    const outage = openOutage({ db, log: openLog('silent') });
+    const outage = outageOf(() => away-- > 0);
     let reads = 0;
     const read = async () => {
       reads++;
@@ -50,8 +58,7 @@ describe('outage of the database', () => {
   });
 
   it('ends a write with a sentence that says whether it may have been done', async () => {
-    const db = { execute: async () => answer(true) } as unknown as Db;
-    const outage = openOutage({ db, log: openLog('silent') });
+    const outage = outageOf(() => true);
     const lost = outage.explained(ofStatement(coded('57P01')), true);
     expect(lost).toMatchObject({ status: 503, details: { retryAfter: 3, outage: true } });
     expect((lost as Error).message).toContain('may have been done');
@@ -62,8 +69,7 @@ describe('outage of the database', () => {
     ['the server is a standby', '25006'],
     ['the disk is full', '53100'],
   ])('refuses writes alone, and never says that one may have been done, while %s', async (_, code) => {
-    const db = { execute: async () => answer(true, code) } as unknown as Db;
-    const outage = openOutage({ db, log: openLog('silent') });
+    const outage = outageOf(() => true, code);
     const refused = outage.explained(ofStatement(coded(code)), true);
     expect(refused).toMatchObject({ status: 503, details: { outage: true, retryAfter: 3 } });
     expect(refused).not.toHaveProperty('details.mayBeDone');
@@ -74,12 +80,8 @@ describe('outage of the database', () => {
   it('stands in the log once when it begins and once when it ends, however many calls it met', async () => {
     let isAway = true;
     const lines: string[] = [];
-    const log = {
-      error: (_: object, line: string) => lines.push(line),
-      warn: (_: object, line: string) => lines.push(line),
-    };
-    const db = { execute: async () => answer(isAway) } as unknown as Db;
-    const outage = openOutage({ db, log: log as unknown as Log });
+    const note = (_: object, line: string) => lines.push(line);
+    const outage = outageOf(() => isAway, '57P03', { error: note, warn: note } as unknown as Log);
     for (let call = 0; call < 1000; call++) outage.explained(ofStatement(coded('57P01')), false);
     isAway = false;
     await outage.isOver();
@@ -99,13 +101,8 @@ describe('outage of the database', () => {
   });
 
   it('leaves other errors as they are', () => {
-    const outage = openOutage({ db: {} as Db, log: openLog('silent') });
+    const outage = outageOf(() => false);
     const error = new Error('a bug');
     expect(outage.explained(error, true)).toBe(error);
   });
 });
-
-function answer(isAway: boolean, code = '57P03') {
-  if (isAway) throw ofStatement(coded(code));
-  return { rows: [] };
-}

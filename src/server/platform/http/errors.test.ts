@@ -43,11 +43,10 @@ it.each([
   ['a missing table', '42P01', 500],
 ])('answers %s of the database (%s) with %i', async (_, code, status) => {
   const quiet = { error() {}, warn() {} } as unknown as Log;
+  const cause = Object.assign(new Error('refused'), { code });
   const router = new Hono()
     .get('/', () => {
-      throw Object.assign(new Error('failed', { cause: Object.assign(new Error('refused'), { code }) }), {
-        query: 'select',
-      });
+      throw Object.assign(new Error('failed', { cause }), { query: 'select' });
     })
     .onError((error, http) => failure(quiet, http, error));
   expect((await router.request('/')).status).toBe(status);

@@ -1,12 +1,12 @@
 import { createSocket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { withServer } from '#test/fixtures/sources/server.ts';
 import { isPrivateHost, PrivateAddress, sendOut } from './outbound.ts';
 
-const get = (url: string, allowPrivate = false) =>
-  sendOut({ method: 'GET', url, headers: {} }, { allowPrivate });
+const get = (url: string, allowPrivate = false, more: Partial<Parameters<typeof sendOut>[1]> = {}) =>
+  sendOut({ method: 'GET', url, headers: {} }, { allowPrivate, ...more });
 
 /** A name server that has these addresses for every name. */
 async function nameServer(addresses: string[]) {
@@ -25,27 +25,14 @@ async function nameServer(addresses: string[]) {
   return { nameServers: [`127.0.0.1:${socket.address().port}`], close: () => socket.close() };
 }
 
-const privatePlaces = [
-  ...['http://127.0.0.1/', 'http://[::1]/', 'http://0.0.0.0/', 'http://10.1.2.3/', 'http://172.16.0.1/'],
-  ...[
-    'http://192.168.1.1/',
-    'http://169.254.169.254/latest/meta-data',
-    'http://[fe80::1]/',
-    'http://[fd00::1]/',
-  ],
-  ...[
-    'http://100.64.0.1/',
-    'http://[::ffff:127.0.0.1]/',
-    'http://2130706433/',
-    'http://0x7f.1/',
-    'http://224.0.0.1/',
-  ],
-  ...['http://[64:ff9b::7f00:1]/', 'http://[2002:7f00:1::]/', 'http://127.1.'],
-  ...['http://[::7f00:1]/', 'http://[::2]/', 'http://[4000::1]/', 'http://router/', 'http://ai./'],
-];
+const privateHosts =
+  `127.0.0.1 [::1] 0.0.0.0 10.1.2.3 172.16.0.1 192.168.1.1 169.254.169.254 [fe80::1] [fd00::1]
+  100.64.0.1 [::ffff:127.0.0.1] 2130706433 0x7f.1 224.0.0.1 [64:ff9b::7f00:1] [2002:7f00:1::] 127.1. [::7f00:1] [::2]
+  [4000::1] router ai.`.split(/\s+/);
 
 describe('outbound request', () => {
-  it.each(privatePlaces)('refuses %s', async (url) => {
+  it.each(privateHosts)('refuses %s', async (host) => {
+    const url = `http://${host}/`;
     await expect(get(url)).rejects.toThrow(PrivateAddress);
     expect(await isPrivateHost(new URL(url).hostname)).toBe(true);
   });
@@ -53,8 +40,8 @@ describe('outbound request', () => {
   it('refuses a name that resolves to a private address, if only once or beside a public one', async () => {
     for (const answers of [['10.0.0.7'], ['93.184.216.34', '127.0.0.1'], ['93.184.216.34', '0.0.0.0']]) {
       const { nameServers, close } = await nameServer(answers);
-      const asked = { method: 'GET', url: 'http://rebinds.example/', headers: {} } as const;
-      await expect(sendOut(asked, { allowPrivate: false, nameServers })).rejects.toThrow(PrivateAddress);
+      const asked = get('http://rebinds.example/', false, { nameServers });
+      await expect(asked).rejects.toThrow(PrivateAddress);
       close();
     }
   });
@@ -65,17 +52,16 @@ describe('outbound request', () => {
   });
 
   it('returns a redirect instead of following it', async () => {
-    const calls: string[] = [];
-    const server = createServer((request, response) => {
-      calls.push(request.url!);
-      response.writeHead(302, { location: '/elsewhere' }).end('moved');
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    expect(await get(url, true)).toMatchObject({ status: 302, text: 'moved' });
-    expect(calls).toEqual(['/']);
-    server.close();
-    await expect(get(url, true)).rejects.toThrow();
+    let closed = '';
+    await withServer(
+      (_, response) => response.writeHead(302, { location: '/elsewhere' }).end('moved'),
+      async (url, asked) => {
+        expect(await get(url, true)).toMatchObject({ status: 302, text: 'moved' });
+        expect(asked.map(({ path }) => path)).toEqual(['/']);
+        closed = url;
+      },
+    );
+    await expect(get(closed, true)).rejects.toThrow();
   });
 
   const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
@@ -91,14 +77,8 @@ describe('outbound request', () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const from = performance.now();
-    const ended = await sendOut(
-      { method: 'GET', url, headers: {} },
-      { allowPrivate: true, withinMs: 400 },
-    ).then(
-      ({ status }) => String(status),
-      (error: Error) => error.message,
-    );
-    expect(ended).toMatch(ending);
+    const ended = get(url, true, { withinMs: 400 }).then(({ status }) => String(status));
+    expect(await ended.catch((error: Error) => error.message)).toMatch(ending);
     expect(performance.now() - from).toBeLessThan(2000);
     server.close();
   });
@@ -108,11 +88,7 @@ describe('outbound request', () => {
     await once(silent.bind(0, '127.0.0.1'), 'listening');
     const nameServers = [`127.0.0.1:${silent.address().port}`];
     const from = performance.now();
-    const ask = (n: number) =>
-      sendOut(
-        { method: 'GET', url: `http://n${n}.example/`, headers: {} },
-        { allowPrivate: true, nameServers },
-      );
+    const ask = (n: number) => get(`http://n${n}.example/`, true, { nameServers });
     const asked = Promise.allSettled(Array.from({ length: 20 }, (_, n) => ask(n)));
     await lookup('localhost');
     expect(performance.now() - from, 'another look-up').toBeLessThan(1000);

@@ -12,6 +12,9 @@ function file(name: string, content: string): string {
   return at;
 }
 
+const unreadable = 'SESSION_SECRET_FILE: /nowhere cannot be read (ENOENT).';
+const twice = { METRICS_TOKEN: 'sixteen letters or more', METRICS_TOKEN_FILE: '/y' };
+
 describe('settingsFrom', () => {
   it('takes a secret from the file that its _FILE names, without the final line break', () => {
     const secret = 'at least thirty-two characters long';
@@ -22,16 +25,8 @@ describe('settingsFrom', () => {
   });
 
   it.each([
-    [
-      'a file that is not there',
-      { SESSION_SECRET_FILE: '/nowhere' },
-      'SESSION_SECRET_FILE: /nowhere cannot be read (ENOENT).',
-    ],
-    [
-      'a variable given twice',
-      { METRICS_TOKEN: 'sixteen letters or more', METRICS_TOKEN_FILE: '/y' },
-      /^METRICS_TOKEN and METRICS_TOKEN_FILE are both set/,
-    ],
+    ['a file that is not there', { SESSION_SECRET_FILE: '/nowhere' }, unreadable],
+    ['a variable given twice', twice, /^METRICS_TOKEN and METRICS_TOKEN_FILE are both set/],
   ])('stops the start at %s with one line', (_, environment, sentence) => {
     expect(() => readConfig(environment)).toThrow(ConfigError);
     expect(() => readConfig(environment)).toThrow(sentence);
@@ -46,12 +41,9 @@ describe('settingsFrom', () => {
   it.each([
     [
       'values and files',
-      {
-        ...{ PORT: 'http', BILLING: 'maybe', SESSION_SECRET_FILE: '/nowhere' },
-        ...{ METRICS_TOKEN: 'sixteen letters or more', METRICS_TOKEN_FILE: '/y' },
-      },
+      { PORT: 'http', BILLING: 'maybe', SESSION_SECRET_FILE: '/nowhere', ...twice },
       [
-        'SESSION_SECRET_FILE: /nowhere cannot be read (ENOENT).',
+        unreadable,
         'METRICS_TOKEN and METRICS_TOKEN_FILE are both set; unset one of them.',
         'PORT must be a port number.',
         'BILLING must be on or off.',

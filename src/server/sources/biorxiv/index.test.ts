@@ -7,6 +7,9 @@ const source = (url: string) => medrxiv.open(toolsAt(url));
 
 const window = { from: '2026-11-01', to: '2026-11-07' };
 
+const harvested = (url: string, cursor?: string) => Array.fromAsync(source(url).harvest(window, { cursor }));
+const articlesOf = (url: string) => Array.fromAsync(source(url).articles!(window));
+
 const rows = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from) }, (_, i) => ({
     doi: `10.64898/2026.11.01.${from + i}`,
@@ -16,10 +19,7 @@ const rows = (from: number, to: number) =>
   }));
 
 const reply = (total: number, collection: unknown[]) =>
-  JSON.stringify({
-    messages: [{ status: 'ok', count: collection.length, total: String(total) }],
-    collection,
-  });
+  JSON.stringify({ messages: [{ status: 'ok', count: collection.length, total: `${total}` }], collection });
 
 const offsetOf = (path: string) => Number(path.split('/').at(-2));
 
@@ -34,14 +34,13 @@ describe('harvest', () => {
         response.end(reply(250, rows(offset, Math.min(250, offset + size))));
       },
       async (url, asked) => {
-        const pages = await Array.fromAsync(source(url).harvest(window));
-        expect(new Set(pages.flatMap(({ records }) => records.map(({ sourceId }) => sourceId))).size).toBe(
-          250,
-        );
+        const pages = await harvested(url);
+        const ids = pages.flatMap(({ records }) => records.map(({ sourceId }) => sourceId));
+        expect(new Set(ids).size).toBe(250);
         expect(asked).toHaveLength(requests);
         expect(asked[1]?.path).toBe(`/details/medrxiv/2026-11-01/2026-11-07/${size}/json`);
         expect(pages.at(-1)?.cursor).toBeNull();
-        const rest = await Array.fromAsync(source(url).harvest(window, { cursor: '240' }));
+        const rest = await harvested(url, '240');
         expect(rest.map(({ records }) => records.length)).toEqual([10]);
       },
     ),
@@ -49,7 +48,7 @@ describe('harvest', () => {
 
   it('counts an unreadable row, and skips it', () =>
     withServer(fixture('biorxiv/details.json'), async (url) => {
-      const pages = await Array.fromAsync(source(url).harvest(window));
+      const pages = await harvested(url);
       expect(pages).toHaveLength(1);
       expect(pages[0]).toMatchObject({ malformed: 1, total: 5, cursor: null });
     }));
@@ -64,7 +63,7 @@ describe('harvest', () => {
     const odd = { ...whole[6]!, title: 'T6\u202e \ud800' };
     const sent = [whole[0], broken[0], whole[2], broken[1], whole[4], broken[2], odd, whole[7]];
     return withServer(reply(8, sent), async (url) => {
-      const [page] = await Array.fromAsync(source(url).harvest(window));
+      const [page] = await harvested(url);
       expect(page!.records.map(({ title }) => title)).toEqual(['T0', 'T2', 'T4', 'T6 \ufffd', 'T7']);
       expect(page).toMatchObject({ malformed: 3, cursor: null });
     });
@@ -72,7 +71,7 @@ describe('harvest', () => {
 
   it('returns an empty page only if the reply says so', () =>
     withServer('{"messages":[{"status":"no posts found"}],"collection":[]}', async (url) => {
-      expect(await Array.fromAsync(source(url).harvest(window))).toEqual([
+      expect(await harvested(url)).toEqual([
         { records: [], malformed: 0, deleted: [], cursor: null, total: 0 },
       ]);
     }));
@@ -82,12 +81,7 @@ describe('harvest', () => {
     ['no rows under a count', reply(250, []), 'short'],
     ['a refusal', '{"messages":[{"status":"Server not recognized"}],"collection":[]}', 'refused'],
   ])('never takes %s for no papers', (_, body, kind) =>
-    withServer(body, async (url) => {
-      await expect(Array.fromAsync(source(url).harvest(window))).rejects.toMatchObject({
-        source: 'medrxiv',
-        kind,
-      });
-    }),
+    withServer(body, (url) => expect(harvested(url)).rejects.toMatchObject({ source: 'medrxiv', kind })),
   );
 
   it('fails if pages stop before the total, after returning the pages there were', () =>
@@ -117,7 +111,7 @@ describe('list of published preprints', () => {
       ({ path }, response) =>
         response.end(offsetOf(path) ? reply(3, [pub(3)]) : reply(3, [pub(1), { preprint_doi: 'NA' }])),
       async (url, asked) => {
-        const pages = await Array.fromAsync(source(url).articles!(window));
+        const pages = await articlesOf(url);
         expect(pages.map((links) => links.length)).toEqual([1, 1]);
         expect(pages[0]).toEqual([
           {
@@ -135,10 +129,8 @@ describe('list of published preprints', () => {
       (_asked, response, nth) =>
         response.end(nth > 1 ? '' : '{"messages":[{"status":"no articles found"}],"collection":[]}'),
       async (url) => {
-        expect(await Array.fromAsync(source(url).articles!(window))).toEqual([[]]);
-        await expect(Array.fromAsync(source(url).articles!(window))).rejects.toMatchObject({
-          kind: 'empty-reply',
-        });
+        expect(await articlesOf(url)).toEqual([[]]);
+        await expect(articlesOf(url)).rejects.toMatchObject({ kind: 'empty-reply' });
       },
     ));
 });

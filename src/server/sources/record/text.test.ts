@@ -17,20 +17,7 @@ describe('line', () => {
   // What it skips for most texts is each step that would change nothing.
   it('gives the same as all its steps, whatever the text', () => {
     const part = fc.oneof(
-      fc.constantFrom(
-        ' ',
-        '  ',
-        '\t',
-        '\u00a0',
-        '\u2028',
-        '\u0301',
-        '\u00ad',
-        '\u202e',
-        '\0',
-        'e',
-        'Moss',
-        '\u00e9',
-      ),
+      fc.constantFrom(...' |  |\t|\u00a0|\u2028|\u0301|\u00ad|\u202e|\0|e|Moss|\u00e9'.split('|')),
       fc.string({ unit: 'binary', maxLength: 5 }),
     );
     fc.assert(

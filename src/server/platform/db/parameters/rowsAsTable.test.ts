@@ -12,24 +12,12 @@ const storable = (text: string) => text.toWellFormed().replaceAll('\0', '');
 describe('rowsAsTable', () => {
   it('gives each column its type, and null for what is missing', async () => {
     const columns = {
-      text: 'text',
-      texts: 'text[]',
-      id: 'bigint',
-      share: 'double precision',
-      known: 'boolean',
-      day: 'date',
-      moment: 'timestamptz',
-      detail: 'jsonb',
+      ...{ text: 'text', texts: 'text[]', id: 'bigint', share: 'double precision' },
+      ...{ known: 'boolean', day: 'date', moment: 'timestamptz', detail: 'jsonb' },
     } as const;
     const row = {
-      text: '',
-      texts: ['NULL', '', 'a "b\\', '{,}'],
-      id: 7,
-      share: 1e-7,
-      known: false,
-      day: '2026-01-31',
-      moment: new Date('2026-01-31T10:00:00Z'),
-      detail: { names: ['é'] },
+      ...{ text: '', texts: ['NULL', '', 'a "b\\', '{,}'], id: 7, share: 1e-7, known: false },
+      ...{ day: '2026-01-31', moment: new Date('2026-01-31T10:00:00Z'), detail: { names: ['é'] } },
     };
     const rows = [row, { texts: [], detail: '"JSON already"' }];
     expect(await read(sql`select * from ${rowsAsTable(columns, rows)} as r`)).toEqual([
