@@ -1,4 +1,4 @@
-import { type Code, type House, isTest, type Node, type Offense, type Rule, walk } from './tree.ts';
+import { type Code, type House, type Node, productOf, type Rule, walk, wrongImports } from './tree.ts';
 
 /**
  * A feature is a folder that can be deleted: the two lists name it, and features that need it. Its browser half and its
@@ -7,14 +7,7 @@ import { type Code, type House, isTest, type Node, type Offense, type Rule, walk
 export const features: Rule = {
   name: 'a feature is named only by the lists and by the features that need it',
   find: (house) =>
-    house.code
-      .filter(({ path }) => path.startsWith('src/') && !isTest(path))
-      .flatMap((file) =>
-        file.imports.flatMap(({ target, line, specifier }) => {
-          const says = target && offense(file, target, house);
-          return says ? [{ path: file.path, line, says: `${says} (${specifier})` } satisfies Offense] : [];
-        }),
-      ),
+    wrongImports(house, (file, { target }) => (target ? offense(file, target, house) : undefined)),
 };
 
 /**
@@ -24,7 +17,7 @@ export const features: Rule = {
 export const tables: Rule = {
   name: 'only its owner writes a table',
   find: ({ code, layers: { writers, columns } }) => {
-    const files = code.filter(({ path }) => path.startsWith('src/') && !isTest(path));
+    const files = productOf(code);
     const known = files.flatMap(({ path, text }) =>
       [...text.matchAll(/export const (\w+) = pgTable\(\s*'(\w+)'/g)].map(([, name, table]) => {
         const feature = featureOf(path);

@@ -86,12 +86,8 @@ export function openHouse({ files, layers, words, aliases }: Plan): House {
     .filter((file) => /\.(ts|tsx|mjs|js)$/.test(file.path))
     .map((file) => {
       const syntax = parse(file.path, file.text);
-      return {
-        ...file,
-        ...syntax,
-        room: roomOf(file.path),
-        imports: importsOf(file, syntax, paths, aliases),
-      };
+      const imports = importsOf(file, syntax, paths, aliases);
+      return { ...file, ...syntax, room: roomOf(file.path), imports };
     });
   return { layers, words, files, code };
 }
@@ -104,6 +100,21 @@ export function roomOf(file: string): string {
 }
 
 export const isTest = (file: string): boolean => /\.(test|spec)\.tsx?$/.test(file);
+
+/** The imports that a rule says something against, in files of `src` that are no tests. */
+export const wrongImports = (
+  { code }: House,
+  against: (file: Code, item: Import) => string | undefined,
+): Offense[] =>
+  productOf(code).flatMap((file) =>
+    file.imports.flatMap((item) => {
+      const says = against(file, item);
+      return says ? [{ path: file.path, line: item.line, says: `${says} (${item.specifier})` }] : [];
+    }),
+  );
+
+export const productOf = (code: Code[]): Code[] =>
+  code.filter(({ path }) => path.startsWith('src/') && !isTest(path));
 
 export const lineAt = (file: SourceFile, offset: number): number =>
   file.text.slice(0, offset).split('\n').length;
@@ -153,11 +164,7 @@ function resolve(from: string, specifier: string, aliases: Record<string, string
   return undefined;
 }
 
-const libraryOf = (specifier: string): string =>
-  specifier
-    .split('/')
-    .slice(0, specifier.startsWith('@') ? 2 : 1)
-    .join('/');
+const libraryOf = (specifier: string): string => /^(?:@[^/]*\/)?[^/]*/.exec(specifier)![0];
 
 const root = path.resolve(import.meta.dirname, '../..');
 const folders = ['src', 'stand-ins', 'bench', 'e2e', 'test', 'scripts', 'docs', 'public', 'deploy'];

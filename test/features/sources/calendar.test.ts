@@ -31,11 +31,8 @@ it('shows each work as often as it should in eight weeks with all moments and la
 
   const events: (() => void)[] = [
     () => {
-      sources.change(preprint.id, {
-        newVersion: true,
-        title,
-        abstract: `${preprint.abstract} A second cohort did not confirm this.`,
-      });
+      const abstract = `${preprint.abstract} A second cohort did not confirm this.`;
+      sources.change(preprint.id, { newVersion: true, title, abstract });
       listLate(0);
     },
     () => sources.release([late[0]!.id]),
@@ -81,11 +78,7 @@ it('shows each work as often as it should in eight weeks with all moments and la
     .where(eq(emailDigests.digestType, 'correction'))
     .orderBy(emailDigests.createdAt);
   expect(told.map(({ subject }) => subject.split(':')[0])).toEqual([
-    'Corrected',
-    'Expression of concern',
-    'Withdrawn',
-    'Reinstated',
-    'Retracted',
+    ...['Corrected', 'Expression of concern', 'Withdrawn', 'Reinstated', 'Retracted'],
   ]);
   expect(await weeks.workOf(corrected.title)).toMatchObject({ state: 'retracted', notice: 'corrected' });
 });

@@ -18,17 +18,12 @@ describe('free copy', () => {
   it('is linked beside its paper on pages, in the mail and in the API, if it is known', async () => {
     weeks = await startWeeks({ environment: openAlex.environment });
     const reader = await weeks.follower('free@example.org', 'heart failure');
-    const [found, byPage, hostile] = [1, 2, 3].map((number) => heartPaper('pubmed', number)) as [
-      ReturnType<typeof heartPaper>,
-      ReturnType<typeof heartPaper>,
-      ReturnType<typeof heartPaper>,
-    ];
-    const eprint = heartPaper('arxiv', 4);
+    const [found, byPage] = [heartPaper('pubmed', 1), heartPaper('pubmed', 2)];
+    const [hostile, eprint] = [heartPaper('pubmed', 3), heartPaper('arxiv', 4)];
     const preprint = heartPaper('medrxiv', 5);
     const page = 'https://journal.example/2';
-    openAlex.said.set(found.doi!, {
-      free: { page, pdf: 'https://journal.example/1.pdf', license: 'cc-by-nc' },
-    });
+    const pdf = 'https://journal.example/1.pdf';
+    openAlex.said.set(found.doi!, { free: { page, pdf, license: 'cc-by-nc' } });
     openAlex.said.set(byPage.doi!, { free: { page } });
     openAlex.said.set(hostile.doi!, { free: { page, pdf: 'javascript:alert(1)//.pdf' } });
     weeks.pass(day);
@@ -38,14 +33,13 @@ describe('free copy', () => {
     await weeks.week();
 
     const { body } = await reader.get(`/api/users/${reader.id}/digests`);
-    const papers: { title: string; pdfUrl?: string; license?: string }[] = body.flatMap(
-      ({ papersData }: { papersData: object[] }) => papersData,
-    );
+    type Shown = { title: string; pdfUrl?: string; license?: string };
+    const papers: Shown[] = body.flatMap(({ papersData }: { papersData: Shown[] }) => papersData);
     const copyOf = ({ title }: { title: string }) => {
       const { pdfUrl, license } = papers.find((paper) => paper.title === title)!;
       return [pdfUrl, license];
     };
-    expect(copyOf(found)).toEqual(['https://journal.example/1.pdf', 'cc-by-nc']);
+    expect(copyOf(found)).toEqual([pdf, 'cc-by-nc']);
     expect(copyOf(byPage)).toEqual([undefined, undefined]);
     expect(copyOf(hostile)).toEqual([undefined, undefined]);
     expect(copyOf(eprint)).toEqual(['https://arxiv.org/pdf/9903.10004', 'cc-by']);

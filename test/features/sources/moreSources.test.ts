@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { harvests } from '#platform/db/schema.ts';
+import { usualSources } from '#shared/papers/sources.ts';
 import { day, type Follower, heartPaper, startWeeks, type Weeks, words } from '#test/weeks.ts';
 import { eventually } from '#test/world.ts';
 
@@ -24,39 +25,27 @@ describe('additional source', () => {
     await start(null);
     const reader = await weeks.follower('usual@example.org', 'heart failure');
     expect((await reader.get('/api/site')).body).not.toHaveProperty('moreSources');
-    expect((await reader.get(`/api/users/${reader.id}/search-terms`)).body[0]).not.toHaveProperty(
-      'moreSources',
-    );
-    expect(await choose(reader)).toMatchObject({
-      status: 400,
-      body: { message: 'Europe PMC is not offered here.' },
-    });
+    const { body: topics } = await reader.get(`/api/users/${reader.id}/search-terms`);
+    expect(topics[0]).not.toHaveProperty('moreSources');
+    const refused = { status: 400, body: { message: 'Europe PMC is not offered here.' } };
+    expect(await choose(reader)).toMatchObject(refused);
     await weeks.week();
     expect(weeks.sources.calls.counts.europepmc).toBe(0);
-    expect((await weeks.lastDigest(reader.termId)).coverage.map(({ source }) => source)).toEqual([
-      'pubmed',
-      'arxiv',
-      'biorxiv',
-      'medrxiv',
-    ]);
+    const { coverage } = await weeks.lastDigest(reader.termId);
+    expect(coverage.map(({ source }) => source)).toEqual(usualSources);
   });
 
   it('is off until a topic adds it, then has its own papers and row of the coverage report', async () => {
     await start();
-    const [asking, other] = [
-      await weeks.follower('asking@example.org', 'heart failure'),
-      await weeks.follower('other@example.org', 'heart failure'),
-    ];
+    const asking = await weeks.follower('asking@example.org', 'heart failure');
+    const other = await weeks.follower('other@example.org', 'heart failure');
     expect((await asking.get('/api/site')).body).toMatchObject({ moreSources: ['europepmc'] });
     expect((await choose(asking)).body).toMatchObject({ moreSources: ['europepmc'] });
     expect((await asking.get(`/api/users/${asking.id}/preferences`)).body).not.toHaveProperty('moreSources');
     weeks.pass(2 * day);
     const paper = heartPaper('europepmc', 11);
-    weeks.sources.add([
-      paper,
-      heartPaper('pubmed', 12),
-      heartPaper('europepmc', 13, { journal_or_category: 'bioRxiv' }),
-    ]);
+    const elsewhere = heartPaper('europepmc', 13, { journal_or_category: 'bioRxiv' });
+    weeks.sources.add([paper, heartPaper('pubmed', 12), elsewhere]);
     await weeks.week();
 
     const [digest, without] = [await weeks.lastDigest(asking.termId), await weeks.lastDigest(other.termId)];
@@ -68,25 +57,19 @@ describe('additional source', () => {
     });
     expect(without.papersData.map(({ title }) => title)).not.toContain(paper.title);
     expect(without.coverage).toHaveLength(4);
-    expect(digest.coverage.at(-1)).toMatchObject({
-      source: 'europepmc',
-      outcome: 'complete',
-      records: 1,
-      papers: 1,
-    });
+    const receipt = { source: 'europepmc', outcome: 'complete', records: 1, papers: 1 };
+    expect(digest.coverage.at(-1)).toMatchObject(receipt);
     expect(words(weeks.mailsTo(asking.email).at(-1)!.text)).toContain('Europe PMC');
     // This preprint is read at its own server.
-    expect(await weeks.workOf(heartPaper('europepmc', 13).title)).toBeUndefined();
+    expect(await weeks.workOf(elsewhere.title)).toBeUndefined();
 
-    expect((await asking.patch(settingsOf(asking.termId), { moreSources: [] })).body).not.toHaveProperty(
-      'moreSources',
-    );
+    const { body: settings } = await asking.patch(settingsOf(asking.termId), { moreSources: [] });
+    expect(settings).not.toHaveProperty('moreSources');
     weeks.pass(2 * day);
     weeks.sources.add([heartPaper('europepmc', 14), heartPaper('pubmed', 15)]);
     await weeks.week();
-    expect((await weeks.lastDigest(asking.termId)).papersData.map(({ source }) => source)).not.toContain(
-      'europepmc',
-    );
+    const { papersData } = await weeks.lastDigest(asking.termId);
+    expect(papersData.map(({ source }) => source)).not.toContain('europepmc');
   });
 
   it('reports a failure in words, and is read again', async () => {
@@ -110,10 +93,7 @@ describe('additional source', () => {
 
 describe('preprints of other servers', () => {
   it('are merged with their article by an asserted link, but not by a guessed one', async () => {
-    const [joined, guessed] = [31, 32].map((number) => heartPaper('europepmc', number)) as [
-      ReturnType<typeof heartPaper>,
-      ReturnType<typeof heartPaper>,
-    ];
+    const [joined, guessed] = [heartPaper('europepmc', 31), heartPaper('europepmc', 32)];
     await start('europepmc', { before: (sources) => sources.add([joined, guessed]) });
     const reader = await weeks.follower('links@example.org', 'heart failure');
     await choose(reader);
@@ -126,15 +106,8 @@ describe('preprints of other servers', () => {
     );
     weeks.sources.add(articles);
     weeks.sources.change(joined.id, { links: [{ type: 'Preprint of', id: articles[0]!.id }] });
-    weeks.sources.change(guessed.id, {
-      links: [
-        {
-          type: 'Preprint of',
-          id: articles[1]!.id,
-          note: 'Link created based on a title-first author match',
-        },
-      ],
-    });
+    const note = 'Link created based on a title-first author match';
+    weeks.sources.change(guessed.id, { links: [{ type: 'Preprint of', id: articles[1]!.id, note }] });
     await weeks.week();
     expect(await weeks.workOf(joined.title)).toBeUndefined();
     expect(await weeks.workOf(articles[0]!.title)).toMatchObject({ source: 'pubmed' });
@@ -150,9 +123,7 @@ describe('preprints of other servers', () => {
     const paper = heartPaper('europepmc', 41);
     weeks.sources.add([paper]);
     await weeks.week();
-    expect((await weeks.lastDigest(reader.termId)).papersData.map(({ title }) => title)).toContain(
-      paper.title,
-    );
+    expect((await weeks.titlesOf(reader.termId)).at(-1)).toContain(paper.title);
     weeks.pass(day);
     weeks.sources.change(paper.id, { newVersion: true, abstract: `${paper.abstract} And in spring.` });
     await weeks.morning();

@@ -5,43 +5,7 @@ import type { Behavior } from '#stand-ins/sources/faults/misbehave.ts';
 import { opened } from '#test/opened.ts';
 import { heartPaper, startWeeks } from '#test/weeks.ts';
 
-/** Faults of a source, with the outcome of the harvest and the messages to readers and operators. */
-const failures: Record<string, Expected> = {
-  '429 without Retry-After': {
-    behavior: { kind: '429' },
-    failure: 'rate-limited',
-    sentence: /asked us to slow down/,
-  },
-  '429 with Retry-After': {
-    behavior: { kind: '429-retry-after', retryAfter: 1 },
-    failure: 'rate-limited',
-    sentence: /asked us to slow down/,
-    waitMs: 1000,
-  },
-  'a 503': { behavior: { kind: '503' }, failure: 'unavailable', sentence: /is not available/ },
-  'an empty 200': { behavior: { kind: 'empty-200' }, failure: 'empty-reply', sentence: /nothing at all/ },
-  'a truncated reply': {
-    behavior: { kind: 'truncated' },
-    failure: 'short',
-    sentence: /broke off before its end/,
-  },
-  'a record without an identifier': { behavior: { kind: 'malformed-record' }, malformed: true },
-  'a reply after the timeout': {
-    behavior: { kind: 'slow', ms: 1500 },
-    failure: 'timeout',
-    sentence: /did not answer in time/,
-  },
-  'pages of 30 rows': { behavior: { kind: 'pages-of-30' } },
-  'a wrong content type': { behavior: { kind: 'wrong-content-type' } },
-  'a web page under 200': {
-    behavior: { kind: 'html-200' },
-    failure: 'malformed',
-    sentence: /a web page instead of records/,
-  },
-};
-
 interface Expected {
-  behavior: Behavior;
   /** The failure kind in the harvest's row; without one the harvest is complete. */
   failure?: string;
   sentence?: RegExp;
@@ -50,6 +14,24 @@ interface Expected {
   /** The harvest is complete, with malformed records counted. */
   malformed?: true;
 }
+
+const slowed = { failure: 'rate-limited', sentence: /asked us to slow down/ };
+const late = { failure: 'timeout', sentence: /did not answer in time/ };
+const page = { failure: 'malformed', sentence: /a web page instead of records/ };
+
+/** Faults of a source, with the outcome of the harvest and the messages to readers and operators. */
+const failures: [string, Behavior, Expected][] = [
+  ['429 without Retry-After', { kind: '429' }, slowed],
+  ['429 with Retry-After', { kind: '429-retry-after', retryAfter: 1 }, { ...slowed, waitMs: 1000 }],
+  ['a 503', { kind: '503' }, { failure: 'unavailable', sentence: /is not available/ }],
+  ['an empty 200', { kind: 'empty-200' }, { failure: 'empty-reply', sentence: /nothing at all/ }],
+  ['a truncated reply', { kind: 'truncated' }, { failure: 'short', sentence: /broke off before its end/ }],
+  ['a record without an identifier', { kind: 'malformed-record' }, { malformed: true }],
+  ['a reply after the timeout', { kind: 'slow', ms: 1500 }, late],
+  ['pages of 30 rows', { kind: 'pages-of-30' }, {}],
+  ['a wrong content type', { kind: 'wrong-content-type' }, {}],
+  ['a web page under 200', { kind: 'html-200' }, page],
+];
 
 let number = 100;
 
@@ -79,7 +61,7 @@ function shortestPause(source: SourceName): number {
   return Math.min(...moments.slice(1).map((moment, at) => moment - moments[at]!));
 }
 
-describe.each(Object.entries(failures))('%s', (_, { behavior, failure, sentence, waitMs, malformed }) => {
+describe.each(failures)('%s', (_, behavior, { failure, sentence, waitMs, malformed }) => {
   // Two sources at a time, because with all four failing there would be no digest to report it.
   it.each([[['pubmed', 'biorxiv'] as const], [['arxiv', 'medrxiv'] as const]])(
     'is named in the digest, and %j are caught up on once',

@@ -11,10 +11,9 @@ const storable = (text: string) => text.toWellFormed().replaceAll('\0', '');
 
 describe('rowsAsTable', () => {
   it('gives each column its type, and null for what is missing', async () => {
-    const columns = {
-      ...{ text: 'text', texts: 'text[]', id: 'bigint', share: 'double precision' },
-      ...{ known: 'boolean', day: 'date', moment: 'timestamptz', detail: 'jsonb' },
-    } as const;
+    const plain = { text: 'text', texts: 'text[]', id: 'bigint', share: 'double precision' } as const;
+    const others = { known: 'boolean', day: 'date', moment: 'timestamptz', detail: 'jsonb' } as const;
+    const columns = { ...plain, ...others };
     const row = {
       ...{ text: '', texts: ['NULL', '', 'a "b\\', '{,}'], id: 7, share: 1e-7, known: false },
       ...{ day: '2026-01-31', moment: new Date('2026-01-31T10:00:00Z'), detail: { names: ['é'] } },
