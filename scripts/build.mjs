@@ -43,17 +43,8 @@ function fingerprint() {
   const hash = createHash('sha256');
   const files = globSync(
     [
-      'src/app/pages/**',
-      'src/features/**',
-      'src/kit/**',
-      'src/web/**',
-      'src/shared/**',
-      'public/**',
-      'index.html',
-      'vite.config.ts',
-      'package-lock.json',
-      'scripts/*.mjs',
-      'scripts/build/**',
+      ...['src/app/pages/**', 'src/features/**', 'src/kit/**', 'src/web/**', 'src/shared/**', 'public/**'],
+      ...['index.html', 'vite.config.ts', 'package-lock.json', 'scripts/*.mjs', 'scripts/build/**'],
     ],
     { cwd: root },
   )

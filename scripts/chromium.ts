@@ -14,13 +14,8 @@ const installed = [
 
 /** Without a sandbox, a graphics card, and calls of its own. */
 export const chromiumFlags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  ...['--disable-component-update', '--disable-sync'],
 ];
 
 /** The path of an installed browser; undefined if there is none. */

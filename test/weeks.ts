@@ -195,14 +195,7 @@ export const noticeAbout = (
 ) => heartPaper('pubmed', number, { title: `${label}: ${title}`, authors, abstract: null, ...given });
 
 const findings = [
-  'sleep apnea',
-  'iron deficiency',
-  'renal congestion',
-  'telemonitoring at home',
-  'potassium binders',
-  'frailty',
-  'dietary sodium',
-  'depression after discharge',
-  'pulmonary pressure sensors',
-  'thiamine status',
+  ...['sleep apnea', 'iron deficiency', 'renal congestion', 'telemonitoring at home', 'potassium binders'],
+  ...['frailty', 'dietary sodium', 'depression after discharge', 'pulmonary pressure sensors'],
+  ...['thiamine status'],
 ];

@@ -130,6 +130,10 @@ const ofFields: Record<string, (text: string) => unknown> = {
   OpenURL: (text) => throughLibrary('https://library.example/resolve', cited(text)),
 };
 
+/** The parsers, of the text as it is cut before. */
+const after = (cut: (text: string) => string, all: typeof ofFields): typeof ofFields =>
+  Object.fromEntries(Object.entries(all).map(([name, parse]) => [name, (text: string) => parse(cut(text))]));
+
 /** All parsers of outside text, by name. Parsers of fields get text that is already cut to the limit. */
 export const parsers: Record<string, (text: string) => unknown> = {
   ...ofReplies,
@@ -141,16 +145,6 @@ export const parsers: Record<string, (text: string) => unknown> = {
   ...ofWebhooks,
   ...ofProvider,
   ...ofTopicsInIndex,
-  ...Object.fromEntries(
-    Object.entries(ofTopics).map(([name, parse]) => [
-      name,
-      (text: string) => parse(text.slice(0, topicAtMost)),
-    ]),
-  ),
-  ...Object.fromEntries(
-    Object.entries(ofFields).map(([name, parse]) => [
-      name,
-      (text: string) => parse(boundedText(text, text.length)),
-    ]),
-  ),
+  ...after((text) => text.slice(0, topicAtMost), ofTopics),
+  ...after((text) => boundedText(text, text.length), ofFields),
 };

@@ -17,25 +17,12 @@ export const ofSources: Record<string, (text: string) => unknown> = {
     readPubmed(json({ esearchresult: { count: '1', idlist: ['1'], querytranslation: text } })),
   'pubmed search in XML': (text) => readPubmed(`<eSearchResult><Count>1</Count>${text}</eSearchResult>`),
   'biorxiv reply': (text) => readDetails(text, 'biorxiv'),
-  'biorxiv fields': (text) =>
-    readDetails(
-      json({
-        messages: [{ status: 'ok', total: 1 }],
-        collection: [
-          {
-            ...{
-              doi: '10.1101/2026.01.01.000001',
-              title: text,
-              authors: text,
-              date: '2026-01-01',
-              version: 1,
-            },
-            ...{ type: text, category: text, abstract: text, license: text, published: text },
-          },
-        ],
-      }),
-      'biorxiv',
-    ),
+  'biorxiv fields': (text) => {
+    const known = { doi: '10.1101/2026.01.01.000001', date: '2026-01-01', version: 1 };
+    const written = { title: text, authors: text, type: text, category: text, abstract: text };
+    const row = { ...known, ...written, license: text, published: text };
+    return readDetails(json({ messages: [{ status: 'ok', total: 1 }], collection: [row] }), 'biorxiv');
+  },
   'europe pmc reply': (text) => readEuropePmc(text, '*'),
   'europe pmc fields': (text) => {
     const item = preprint(text);
@@ -71,19 +58,14 @@ const answer = (text: string) => ({
 /** Parsers of other services' answers. */
 export const ofServices: Record<string, (text: string) => unknown> = {
   'openalex reply': (text) => [readWorks, readVenues].map((read) => read(text)),
-  'openalex fields': (text) =>
-    readWorks(
-      json({
-        results: [
-          {
-            doi: text,
-            open_access: { oa_url: `https://example.org/${text}.pdf` },
-            best_oa_location: { pdf_url: `https://example.org/${text}`, license: text },
-            primary_location: { source: { id: text, type: 'journal' } },
-          },
-        ],
-      }),
-    ),
+  'openalex fields': (text) => {
+    const work = {
+      ...{ doi: text, open_access: { oa_url: `https://example.org/${text}.pdf` } },
+      best_oa_location: { pdf_url: `https://example.org/${text}`, license: text },
+      primary_location: { source: { id: text, type: 'journal' } },
+    };
+    return readWorks(json({ results: [work] }));
+  },
   'answers of chats': (text) => Object.values(services).map((service) => service.read(answer(text))),
   'answer of Zotero': (text) => readWritten(answer(text), 50),
   'wait asked for': (text) =>

@@ -5,16 +5,9 @@ import { startFilled } from '#test/filled.ts';
 import { corpusFolder } from '../data/folders.ts';
 
 const topics = [
-  'CRISPR base editing',
-  'antibiotic resistance',
-  'large language model agents',
-  'heart failure',
-  'gut microbiome and depression',
-  'single-cell RNA sequencing',
-  'COVID-19 vaccine effectiveness',
-  'robot grasping',
-  'immune checkpoint inhibitor resistance',
-  'Alzheimer disease biomarkers',
+  ...['CRISPR base editing', 'antibiotic resistance', 'large language model agents', 'heart failure'],
+  ...['gut microbiome and depression', 'single-cell RNA sequencing', 'COVID-19 vaccine effectiveness'],
+  ...['robot grasping', 'immune checkpoint inhibitor resistance', 'Alzheimer disease biomarkers'],
 ];
 
 /**

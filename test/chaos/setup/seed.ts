@@ -9,12 +9,8 @@ import { usualSources } from '#shared/papers/sources.ts';
 import { openSources } from '#sources/registry.ts';
 
 const topics = [
-  'CRISPR base editing',
-  'antibiotic resistance',
-  'heart failure',
-  'gut microbiome',
-  'single-cell RNA sequencing',
-  'robot grasping',
+  ...['CRISPR base editing', 'antibiotic resistance', 'heart failure', 'gut microbiome'],
+  ...['single-cell RNA sequencing', 'robot grasping'],
 ];
 
 /** Harvests these sources, and adds this many readers with one topic each, whose weekly digest is due now. */

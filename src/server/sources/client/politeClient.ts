@@ -129,13 +129,8 @@ const longestQuietMs = hourMs;
 const bounds: Limits = { beginMs: 60_000, wholeMs: 180_000, bytes: 16 * 1024 * 1024 };
 
 const retryable = new Set<FailureKind>([
-  'unreachable',
-  'timeout',
-  'rate-limited',
-  'unavailable',
-  'empty-reply',
-  'malformed',
-  'short',
+  ...(['unreachable', 'timeout', 'rate-limited', 'unavailable', 'empty-reply', 'malformed'] as const),
+  ...(['short'] as const),
 ]);
 
 const askedToComeLater = ({ source }: Request, waitMs: number): SourceFailure =>

@@ -172,12 +172,6 @@ const mostPages = 10;
 
 /** The types are requested by name, to exclude new versions of articles, which are not notices. */
 const noticeTypes = [
-  'retraction',
-  'withdrawal',
-  'removal',
-  'partial_retraction',
-  'expression_of_concern',
-  'correction',
-  'corrigendum',
-  'erratum',
+  ...['retraction', 'withdrawal', 'removal', 'partial_retraction', 'expression_of_concern', 'correction'],
+  ...['corrigendum', 'erratum'],
 ];
