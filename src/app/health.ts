@@ -35,7 +35,7 @@ const freeBytesToWarn = 8 * leastFreeBytes;
 const checkEveryMs = 2000;
 const checkTimeoutMs = 5000;
 
-type HealthApp = Pick<App, 'db' | 'now' | 'config' | 'log' | 'databaseTime'>;
+type HealthApp = App;
 
 /**
  * Checks that the process can do its work: the database accepts writes, the disk has room, the schema fits, the queue
@@ -156,7 +156,7 @@ async function checkMail({ db, now }: Pick<HealthApp, 'db' | 'now'>): Promise<Ch
     : ok('None waits for the mail server.');
 }
 
-async function lookAtClock(clocks: Pick<App, 'now' | 'databaseTime'>): Promise<Check> {
+async function lookAtClock(clocks: App): Promise<Check> {
   const { isRight, sentence } = await checkClock(clocks);
   return isRight ? ok(sentence) : wrong(`${sentence} Nothing is planned here.`);
 }

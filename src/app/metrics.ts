@@ -17,11 +17,7 @@ export interface Metrics {
   /** The mailer with its outcomes counted. */
   counted(mailer: Mailer): Mailer;
   /** `GET /` for Prometheus, with METRICS_TOKEN as bearer token or from loopback. */
-  routes(
-    app: Pick<App, 'db' | 'now' | 'config' | 'log' | 'models'>,
-    boss: Pick<Boss, 'depth'>,
-    health: Pick<Health, 'checks'>,
-  ): Hono;
+  routes(app: App, boss: Pick<Boss, 'depth'>, health: Pick<Health, 'checks'>): Hono;
 }
 
 /**
@@ -132,10 +128,7 @@ function databaseGauges(registers: Registry[]) {
     'Papers of the search window without a vector of the configured model.',
   );
 
-  async function fill(
-    { db, now, config, models }: Pick<App, 'db' | 'now' | 'config' | 'models'>,
-    boss: Pick<Boss, 'depth'>,
-  ): Promise<void> {
+  async function fill({ db, now, config, models }: App, boss: Pick<Boss, 'depth'>): Promise<void> {
     const at = sql`${now().toISOString()}::timestamptz`;
     const [queues, read, recent, counts, terms, use] = await Promise.all([
       boss.depth(),
@@ -186,10 +179,7 @@ function databaseGauges(registers: Registry[]) {
 
   return {
     /** The process's own figures are served even when the database is unreachable. */
-    async read(
-      app: Pick<App, 'db' | 'now' | 'log' | 'config' | 'models'>,
-      boss: Pick<Boss, 'depth'>,
-    ): Promise<void> {
+    async read(app: App, boss: Pick<Boss, 'depth'>): Promise<void> {
       try {
         await fill(app, boss);
         up.set(1);

@@ -145,7 +145,7 @@ export interface Feature {
     Record<string, { shape: z.ZodType; read: (app: App, userId: string) => Promise<unknown> }>
   >;
   /** Files with the papers of a digest, to which its mail links. */
-  digestFiles?: (app: Pick<App, 'config' | 'secret'>, digestId: string) => readonly FileLink[];
+  digestFiles?: (app: App, digestId: string) => readonly FileLink[];
   /** What its settings turn on or off, in sentences for `--check`. */
   abilities?: (config: Config) => readonly { isOn: boolean; what: string }[];
   /** Security events that it records, each with the words that the reader sees. */
@@ -158,7 +158,7 @@ export const feature = (made: Feature): Feature => made;
 /** For `access.end`: deletes the reader's rows of a table that were made until then; returns how many. Idempotent. */
 export const endsRowsOf =
   (table: PgTable & Record<'userId' | 'createdAt', AnyPgColumn>) =>
-  async ({ db }: Pick<App, 'db'>, userId: string, until: Date): Promise<number> => {
+  async ({ db }: App, userId: string, until: Date): Promise<number> => {
     const mine = and(eq(table.userId, userId), lte(table.createdAt, until));
     return (await db.delete(table).where(mine).returning({ userId: table.userId })).length;
   };

@@ -12,7 +12,7 @@ import { removeDeadSessions } from './credentials/session.ts';
  * sign-ups, one-time search tokens, rate-limit counters, network addresses after 30 days, and accounts that were not
  * confirmed within a week. Idempotent; safe to run at any time.
  */
-export async function cleanUpAccounts(app: Pick<App, 'db' | 'now'>): Promise<void> {
+export async function cleanUpAccounts(app: App): Promise<void> {
   const { db, now } = app;
   const ago = (days: number) => timeBefore(now(), days * dayMs);
   await removeDeadSessions(app);

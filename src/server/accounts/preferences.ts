@@ -9,7 +9,7 @@ import { enabledSources } from '#shared/papers/sources.ts';
 import { pick } from '#shared/values/pick.ts';
 
 /** The account's preferences, created with the table's defaults if there are none. */
-export async function preferencesOf({ db }: Pick<App, 'db'>, userId: string): Promise<Preferences> {
+export async function preferencesOf({ db }: App, userId: string): Promise<Preferences> {
   const read = () => db.select(shownColumns).from(userPreferences).where(eq(userPreferences.userId, userId));
   const [row] = await read();
   if (row) return row;
@@ -56,7 +56,7 @@ export const changePreferences = (
 
 /** Turns digests on or off by a link in one. */
 export async function setDigests(
-  { db }: Pick<App, 'db'>,
+  { db }: App,
   userId: string,
   change: Partial<Pick<Preferences, 'weeklyDigest' | 'dailyHighlights'>>,
 ): Promise<void> {
@@ -77,7 +77,7 @@ const shownColumns = {
  * @throws AppError `invalid` for an address without https, unless the operator allows private addresses
  */
 export async function setLibraryLink(
-  { db, config }: Pick<App, 'db' | 'config'>,
+  { db, config }: App,
   userId: string,
   link: string | null,
 ): Promise<{ link: string | null }> {

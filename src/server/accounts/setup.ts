@@ -22,7 +22,7 @@ const groups = [5, 5, 5, 5];
  * Creates a new code for the setup page and stores its hash in place of an earlier one, if accounts have passwords and there
  * is no account yet. Null otherwise. The caller shows the code to the person who started the server, and to nobody else.
  */
-export async function offerSetup(app: Pick<App, 'db' | 'now' | 'config'>): Promise<string | null> {
+export async function offerSetup(app: App): Promise<string | null> {
   if (!app.config.passwords || (await hasAccounts(app))) return null;
   const code = groups
     .map((length) => Array.from({ length }, () => letters[randomInt(letters.length)]).join(''))
@@ -32,7 +32,7 @@ export async function offerSetup(app: Pick<App, 'db' | 'now' | 'config'>): Promi
 }
 
 /** Whether the setup page can be used: a code was printed, and there is no account. */
-export const isSetupOpen = async (app: Pick<App, 'db'>): Promise<boolean> =>
+export const isSetupOpen = async (app: App): Promise<boolean> =>
   (await keptValue(app, 'setup-code')) !== null && !(await hasAccounts(app));
 
 /**
@@ -64,7 +64,7 @@ export async function completeSetup(
 const plain = (code: string): string => code.toUpperCase().replace(/[^A-Z\d]/g, '');
 
 /** Whether an account was ever opened. A sign-up that nobody has confirmed, such as a stranger's, is none. */
-const hasAccounts = async ({ db }: Pick<App, 'db'>): Promise<boolean> =>
+const hasAccounts = async ({ db }: App): Promise<boolean> =>
   (await db.$count(users, eq(users.isEmailVerified, true))) > 0;
 
 /** How long a link from an administrator works: longer than a mailed one, because it is handed over by a person. */

@@ -282,7 +282,7 @@ export async function openDirectly(
 
 /** Closes an account or opens it again, and gives or takes the role of an administrator. */
 export async function setStanding(
-  { db }: Pick<App, 'db'>,
+  { db }: App,
   userId: string,
   standing: { isActive?: boolean; isAdmin?: boolean },
 ): Promise<void> {
@@ -299,7 +299,7 @@ async function takeInvitation(app: App, id: string): Promise<void> {
 }
 
 /** Voids the account's open sign-ups, except the given one. */
-export async function voidAttempts({ db, now }: Pick<App, 'db' | 'now'>, userId: string, except?: string) {
+export async function voidAttempts({ db, now }: App, userId: string, except?: string) {
   const others = except ? ne(signupAttempts.id, except) : undefined;
   await db
     .update(signupAttempts)

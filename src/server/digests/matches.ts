@@ -55,7 +55,7 @@ type MoreCall = Pick<SignedInCall<typeof closeMatchesApi.more>, 'reader' | 'para
  * papers that left the corpus.
  * @throws AppError `not_found` for another reader's digest, `invalid` for a cursor that is not in this list
  */
-async function readMore(app: Pick<App, 'db'>, { reader, params, query: { limit, after } }: MoreCall) {
+async function readMore(app: App, { reader, params, query: { limit, after } }: MoreCall) {
   const digest = await matchedDigest(app, reader, params.id);
   const further = digest.further ?? [];
   const start = after === undefined ? 0 : further.findIndex(({ id }) => String(id) === after) + 1;
@@ -78,7 +78,7 @@ async function readMore(app: Pick<App, 'db'>, { reader, params, query: { limit, 
  * The columns about matches of the reader's own digest.
  * @throws AppError `not_found`
  */
-async function matchedDigest({ db }: Pick<App, 'db'>, reader: Pick<Reader, 'id'>, id: string) {
+async function matchedDigest({ db }: App, reader: Pick<Reader, 'id'>, id: string) {
   const [row] = await db
     .select({
       ...pick(emailDigests, 'id digestType searchTermId'),
@@ -92,7 +92,7 @@ async function matchedDigest({ db }: Pick<App, 'db'>, reader: Pick<Reader, 'id'>
   return row;
 }
 
-async function papersOf(app: Pick<App, 'db'>, page: readonly FurtherMatch[]): Promise<PaperInput[]> {
+async function papersOf(app: App, page: readonly FurtherMatch[]): Promise<PaperInput[]> {
   const byId = await worksByAnyId(app, pluck(page, 'id'));
   const listed = page.flatMap(({ id, ...match }) => {
     const work = byId.get(id);
@@ -123,7 +123,7 @@ const unread = (work: Work): Reading => ({
 });
 
 /** Deletes the lists of further matches that are too old to show. The digests stay. */
-export async function dropOldMatches({ db, now }: Pick<App, 'db' | 'now'>): Promise<void> {
+export async function dropOldMatches({ db, now }: App): Promise<void> {
   const isOld = lt(emailDigests.createdAt, timeBefore(now(), closeMatchesKeptDays * dayMs));
   await db
     .update(emailDigests)
@@ -196,7 +196,7 @@ function inWords(ranked: readonly Ranked[], place: number, floor: number): strin
 }
 
 /** The ids of the work and of the works merged into it. */
-async function idsOf({ db }: Pick<App, 'db'>, { id }: Work): Promise<ReadonlySet<number>> {
+async function idsOf({ db }: App, { id }: Work): Promise<ReadonlySet<number>> {
   const rows = await db
     .select({ id: paperIdentifiers.value })
     .from(paperIdentifiers)
@@ -208,7 +208,7 @@ async function idsOf({ db }: Pick<App, 'db'>, { id }: Work): Promise<ReadonlySet
  * The work that a reader means by a DOI, an identifier of a source, a Litwatch id, or words of the title. Titles are looked
  * up in the search index, which limits them to its papers.
  */
-async function paperMeant(app: Pick<App, 'db' | 'index'>, asked: string): Promise<Work | undefined> {
+async function paperMeant(app: App, asked: string): Promise<Work | undefined> {
   const named = identifierIn(asked);
   if (!named) return paperTitled(app, asked);
   const [row] = await app.db
@@ -219,7 +219,7 @@ async function paperMeant(app: Pick<App, 'db' | 'index'>, asked: string): Promis
   return id === null ? undefined : (await worksById(app, [id]))[0];
 }
 
-async function paperTitled(app: Pick<App, 'db' | 'index'>, asked: string): Promise<Work | undefined> {
+async function paperTitled(app: App, asked: string): Promise<Work | undefined> {
   const wanted = new Set(tokenize(asked).map(({ stem }) => stem));
   if (!wanted.size) return undefined;
   const index = await app.index.current();
@@ -244,7 +244,7 @@ const topicsKept = 500;
 const answers = new WeakMap<object, LRUCache<string, { at: number; answer: Preview }>>();
 
 /** The cached preview of the last hour for a topic, which takes no work; null if there is none. */
-function earlierPreview(app: Pick<App, 'index' | 'now'>, text: string): Preview | null {
+function earlierPreview(app: App, text: string): Preview | null {
   const earlier = answers.get(app.index)?.get(topicKey(text));
   const isRecent = earlier && app.now().getTime() - earlier.at < hourMs;
   return isRecent && earlier.answer.reading.topic === text ? earlier.answer : null;
@@ -254,7 +254,7 @@ function earlierPreview(app: Pick<App, 'index' | 'now'>, text: string): Preview 
  * This week's best three papers for a topic and how it is read. Uses the corpus alone: asks no source and no model, and
  * stores nothing. Cached in memory for an hour, unless the corpus is still empty.
  */
-async function previewTopic(app: Pick<App, 'db' | 'index' | 'now'>, text: string): Promise<Preview> {
+async function previewTopic(app: App, text: string): Promise<Preview> {
   const known = answers.get(app.index) ?? new LRUCache({ max: topicsKept });
   answers.set(app.index, known);
   const answer = await newPreview(app, text);
@@ -264,7 +264,7 @@ async function previewTopic(app: Pick<App, 'db' | 'index' | 'now'>, text: string
   return answer;
 }
 
-async function newPreview(app: Pick<App, 'db' | 'index' | 'now'>, text: string): Promise<Preview> {
+async function newPreview(app: App, text: string): Promise<Preview> {
   const { reading, from, close } = await readTopicNow(app, text);
   const best = close.slice(0, papersShown);
   return { reading, from, to: app.now().toISOString().slice(0, 10), papers: await shown(app, best) };
@@ -274,7 +274,7 @@ async function newPreview(app: Pick<App, 'db' | 'index' | 'now'>, text: string):
  * The papers with their stored readings. Reads no paper now, because that takes processor time and anybody may ask. A
  * paper without a reading is shown without its finding.
  */
-async function shown(app: Pick<App, 'db'>, best: readonly CloseMatch[]): Promise<Preview['papers']> {
+async function shown(app: App, best: readonly CloseMatch[]): Promise<Preview['papers']> {
   if (best.length === 0) return [];
   const works = await worksById(app, pluck(best, 'id'));
   const readings = await knownReadings(app, works);

@@ -18,7 +18,7 @@ const batchesAtMost = 16;
 /** About 500 tokens: what small models read, and enough to cover an abstract's subject. */
 const charactersAtMost = 2000;
 
-type Embedding = Pick<App, 'db' | 'now' | 'log' | 'models'>;
+type Embedding = App;
 
 /**
  * Computes vectors of papers in the search window, newest first, at most 1,024 a run; true if there may be more. If the
@@ -91,7 +91,7 @@ interface Asked {
  * without a server, or if it does not answer within two seconds: never rejects because of the server.
  */
 export async function topicVector(
-  { db, now, log, models: { embed } }: Pick<App, 'db' | 'now' | 'log' | 'models'>,
+  { db, now, log, models: { embed } }: App,
   asked: Asked,
 ): Promise<Float32Array | null> {
   const text = topicText(asked);

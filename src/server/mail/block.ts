@@ -22,7 +22,7 @@ const oldestHours = 24;
  * it again. Unknown addresses are ignored.
  */
 export async function recordTroubles(
-  { db, log, now }: Pick<App, 'db' | 'log' | 'now'>,
+  { db, log, now }: App,
   provider: string,
   troubles: Trouble[],
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function recordTroubles(
 }
 
 /** Unblocks mail. The time is stored, so that older reports do not block it again. */
-export async function clearBlock({ db, now }: Pick<App, 'db' | 'now'>, userId: string): Promise<void> {
+export async function clearBlock({ db, now }: App, userId: string): Promise<void> {
   await db
     .update(users)
     .set({ mailBlocked: null, mailBlockedAt: now(), mailDoubtedAt: null })

@@ -8,7 +8,7 @@ import type { MailData, MailName } from './mails.ts';
  * nothing else: recipient, links and contents are encrypted with the installation's secret.
  */
 export const enqueueMail = <M extends MailName>(
-  app: Pick<App, 'db' | 'send' | 'secret'>,
+  app: App,
   mail: M,
   to: string,
   data: MailData<M>,
@@ -16,7 +16,7 @@ export const enqueueMail = <M extends MailName>(
 
 /** The job of a mail, with encrypted recipient and contents. */
 export const sealMail = <M extends MailName>(
-  { secret }: Pick<App, 'secret'>,
+  { secret }: App,
   mail: M,
   letter: { to: string; data: MailData<M> },
 ): Payloads['send-mail'] => ({ mail, sealed: seal(secret, 'mail', letter) });
@@ -26,7 +26,7 @@ export const sealMail = <M extends MailName>(
  * @throws Error if it was encrypted with another secret.
  */
 export const openMail = (
-  { secret }: Pick<App, 'secret'>,
+  { secret }: App,
   { sealed }: Payloads['send-mail'],
 ): { to: string; data: Record<string, unknown> } =>
   unseal(secret, 'mail', sealed) as { to: string; data: Record<string, unknown> };

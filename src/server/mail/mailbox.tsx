@@ -16,7 +16,7 @@ import { mailboxFolder } from './transport/open.ts';
  * The local mailbox, for people (`/mailbox`) and for programs (`/mailbox/api/mails`). Mount it at `/mailbox`, and only if
  * mails stay on this computer: never in production.
  */
-export function mailboxRoutes({ config }: Pick<App, 'config'>): Hono {
+export function mailboxRoutes({ config }: App): Hono {
   const folder = mailboxFolder(config);
   const routes = new Hono();
   routes.use(async (http, next) => {

@@ -155,7 +155,7 @@ export const restoreMany = (app: App, reader: Pick<Reader, 'id'>, papers: Former
 type Row = typeof readerPapers.$inferSelect;
 
 /** Locks rows in order of id, so that two changes never deadlock. */
-async function rowsOf({ db }: Pick<App, 'db'>, userId: string, ids: string[]): Promise<Row[]> {
+async function rowsOf({ db }: App, userId: string, ids: string[]): Promise<Row[]> {
   const given = [...new Set(ids.filter(isPaperId))];
   const current = await currentIds(db, given);
   const wanted = given.map((id) => Number(current.get(id) ?? id));
@@ -198,7 +198,7 @@ async function setAll(app: App, reader: Pick<Reader, 'id'>, changes: Changed[]):
  * @throws AppError `not_found` for a paper that the reader has not answered or imported; as `requireShelfRoom`
  */
 export const annotate = (
-  app: Pick<App, 'db'>,
+  app: App,
   reader: Pick<Reader, 'id'>,
   { paperId, ...given }: BodyOf<typeof shelfApi.annotate> & { paperId: string },
 ): Promise<{ note: string; tags: string[] }> =>

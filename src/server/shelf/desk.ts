@@ -16,10 +16,7 @@ const visitMinutes = 30;
 const firstPage = 7;
 
 /** The new papers of a reader. Records the visit, so that the next one counts from its end. */
-export async function readDesk(
-  app: Pick<App, 'db' | 'now'>,
-  userId: string,
-): Promise<Omit<Desk, 'papers'> & Page> {
+export async function readDesk(app: App, userId: string): Promise<Omit<Desk, 'papers'> & Page> {
   const since = await noteVisit(app, userId);
   const counts = { ...(await countUnread(app, userId, since)), ...(await countAnswered(app, userId)) };
   const corrections = await correctionsSince(app, userId, since);
@@ -28,7 +25,7 @@ export async function readDesk(
 }
 
 /** Returns the end of the previous visit. All calls of one visit return the same. */
-async function noteVisit({ db, now }: Pick<App, 'db' | 'now'>, userId: string): Promise<Date | null> {
+async function noteVisit({ db, now }: App, userId: string): Promise<Date | null> {
   const at = now().toISOString();
   const { rows } = await db.execute<{ since: Date | string | null }>(sql`
     insert into desk_visits as v (user_id, since, seen_at) values (${userId}, null, ${at}::timestamptz)
@@ -40,7 +37,7 @@ async function noteVisit({ db, now }: Pick<App, 'db' | 'now'>, userId: string): 
   return since ? new Date(since) : null;
 }
 
-async function countAnswered({ db }: Pick<App, 'db'>, userId: string): Promise<Pick<Desk, 'kept' | 'done'>> {
+async function countAnswered({ db }: App, userId: string): Promise<Pick<Desk, 'kept' | 'done'>> {
   const { rows } = await db.execute<Pick<Desk, 'kept' | 'done'>>(sql`
     select (count(*) filter (where state = 'kept'))::int kept, (count(*) filter (where state = 'done'))::int done
     from reader_papers where user_id = ${userId}`);
@@ -72,11 +69,7 @@ const newDays = 28;
 type Unread = Pick<Desk, 'unread' | 'sinceVisit' | 'digests' | 'unreadByTopic'>;
 
 /** The number of unanswered papers, in total and by topic, how many arrived after `since`, and from how many digests. */
-export async function countUnread(
-  app: Pick<App, 'db' | 'now'>,
-  userId: string,
-  since: Date | null,
-): Promise<Unread> {
+export async function countUnread(app: App, userId: string, since: Date | null): Promise<Unread> {
   const { rows } = await app.db.execute<Omit<Unread, 'unreadByTopic'> & { termId: string | null }>(sql`
     select search_term_id::text "termId", count(*)::int unread, count(distinct digest_id)::int digests,
       (count(*) filter (where delivered_at > ${(since ?? new Date(0)).toISOString()}::timestamptz))::int "sinceVisit"
@@ -92,7 +85,7 @@ export async function countUnread(
  * @throws AppError `invalid` for an invalid cursor
  */
 export async function unreadPage(
-  app: Pick<App, 'db' | 'now'>,
+  app: App,
   userId: string,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<Page> {
@@ -118,7 +111,7 @@ export async function unreadPage(
 }
 
 /** Each paper once, with the last digest that had it. “Not for me” in a mail or on a digest's page is an answer too. */
-const unreadOf = ({ now }: Pick<App, 'now'>, userId: string) => {
+const unreadOf = ({ now }: App, userId: string) => {
   const oldest = timeBefore(now(), newDays * dayMs).toISOString();
   return sql`
     select distinct on (d.paper_id) d.paper_id, d.digest_id, d.search_term_id, t.term, d.delivered_at
@@ -142,7 +135,7 @@ interface UnreadDigest {
 
 /** Enough digests to fill a page even if each has only one unread paper. */
 async function nextDigests(
-  app: Pick<App, 'db' | 'now'>,
+  app: App,
   userId: string,
   { after, limit }: { after: Place | null; limit: number },
 ): Promise<UnreadDigest[]> {

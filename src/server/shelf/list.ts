@@ -24,7 +24,7 @@ type Asked = Chosen & Pick<Query, 'limit'> & Partial<Pick<Query, 'order'>>;
  * @throws AppError `invalid` for a cursor that is none
  */
 export async function answeredPage(
-  app: Pick<App, 'db'>,
+  app: App,
   userId: string,
   asked: Asked,
 ): Promise<Page & { total: number }> {
@@ -34,20 +34,20 @@ export async function answeredPage(
   return { ...page, total: total ?? 0 };
 }
 
-const readFirst = async (app: Pick<App, 'db'>, userId: string, asked: Asked) =>
+const readFirst = async (app: App, userId: string, asked: Asked) =>
   (await readPage(app, userId, { ...asked, cursor: undefined, limit: 1 })).rows[0];
 
 /**
  * A page without the total number.
  * @throws AppError `invalid` for a cursor that is none
  */
-export async function pageOf(app: Pick<App, 'db'>, userId: string, asked: Asked): Promise<Page> {
+export async function pageOf(app: App, userId: string, asked: Asked): Promise<Page> {
   const { papers, next } = await readPage(app, userId, asked);
   return { papers, next };
 }
 
 async function readPage(
-  { db }: Pick<App, 'db'>,
+  { db }: App,
   userId: string,
   { order = 'kept', cursor, limit, ...chosen }: Asked,
 ): Promise<Page & { rows: Row[] }> {
@@ -229,7 +229,7 @@ const shownAtMost = 100;
  * rows once for all counts.
  */
 export async function shelfSummary(
-  { db }: Pick<App, 'db'>,
+  { db }: App,
   userId: string,
   { state }: { state: ShelfList | 'all' },
 ): Promise<Summary> {

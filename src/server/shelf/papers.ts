@@ -92,7 +92,7 @@ export interface Page {
  * @returns whether it is new on the shelf
  */
 export async function putThere(
-  { db, now }: Pick<App, 'db' | 'now'>,
+  { db, now }: App,
   userId: string,
   work: Work,
   given: { tags: string[]; note: string },

@@ -63,7 +63,7 @@ const enqueueRun = (app: App, id: string, reader: Subscriber): Promise<void> =>
  * here, so that a count of topics is still right when the topic is written.
  * @throws AppError `not_found` for an account that was deleted meanwhile.
  */
-async function lockReader({ db, config }: Pick<App, 'db' | 'config'>, userId: string) {
+async function lockReader({ db, config }: App, userId: string) {
   const [reader] = await db
     .select(pick(users, 'subscriptionTier isUnlimited'))
     .from(users)
@@ -141,7 +141,7 @@ export async function removeTopic(app: App, reader: Reader, id: string): Promise
 }
 
 /** Permanently removes topics deleted a day ago, with what they learned. Safe to run at any time. */
-export async function purgeDeletedTopics({ db, now }: Pick<App, 'db' | 'now'>): Promise<void> {
+export async function purgeDeletedTopics({ db, now }: App): Promise<void> {
   await db.delete(searchTerms).where(lt(searchTerms.deletedAt, timeBefore(now(), dayMs)));
 }
 

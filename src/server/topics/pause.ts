@@ -27,7 +27,7 @@ const longestPauseMs = 366 * dayMs;
  * the future, more than a year ahead, or given for resuming a topic.
  */
 export const setActive = (
-  app: Pick<App, 'db' | 'config' | 'now'>,
+  app: App,
   reader: Pick<Reader, 'id'>,
   id: string,
   { active, resumeOn = null }: { active: boolean; resumeOn?: string | null | undefined },
@@ -42,7 +42,7 @@ export const setActive = (
     return { ...topic, isActive: false, resumeOn };
   });
 
-async function refuseUnlessAhead({ db, now }: Pick<App, 'db' | 'now'>, userId: string, day: string) {
+async function refuseUnlessAhead({ db, now }: App, userId: string, day: string) {
   const [reader] = await db
     .select({ timeZone: userPreferences.timeZone })
     .from(userPreferences)
@@ -81,7 +81,7 @@ export async function resumeTopic(
  * run at any time and concurrently.
  * @returns how many were resumed
  */
-export async function resumeOnTheirDay(app: Pick<App, 'db' | 'now' | 'config'>): Promise<number> {
+export async function resumeOnTheirDay(app: App): Promise<number> {
   let resumed = 0;
   for (const { id, userId, resumeOn, timeZone } of await topicsWhoseDayMayHaveCome(app)) {
     // Checked again under lock. Checking here first saves a transaction per topic at every tick of the hours before.
@@ -92,7 +92,7 @@ export async function resumeOnTheirDay(app: Pick<App, 'db' | 'now' | 'config'>):
 }
 
 /** Days start at different times by time zone, but no day after tomorrow has started anywhere. */
-const topicsWhoseDayMayHaveCome = ({ db, now }: Pick<App, 'db' | 'now'>) =>
+const topicsWhoseDayMayHaveCome = ({ db, now }: App) =>
   db
     .select({ ...pick(searchTerms, 'id userId resumeOn'), timeZone: userPreferences.timeZone })
     .from(searchTerms)
@@ -108,7 +108,7 @@ const topicsWhoseDayMayHaveCome = ({ db, now }: Pick<App, 'db' | 'now'>) =>
     )
     .orderBy(searchTerms.resumeOn, searchTerms.id);
 
-function resumeIfDue(app: Pick<App, 'db' | 'now' | 'config'>, userId: string, id: string): Promise<boolean> {
+function resumeIfDue(app: App, userId: string, id: string): Promise<boolean> {
   const of = eq(searchTerms.id, id);
   return transaction(app, async ({ db, now, config }) => {
     // Lock the account's row first, as everywhere, so that nobody can pause, resume or unsubscribe in between.
@@ -148,11 +148,7 @@ export interface Subscription {
  * Idempotent; returns the same for a deleted topic or account.
  * @throws AppError `not_found` for an invalid token.
  */
-export async function unsubscribe(
-  app: Pick<App, 'db' | 'secret' | 'config'>,
-  token: string,
-  { all = false } = {},
-): Promise<Unsubscribed> {
+export async function unsubscribe(app: App, token: string, { all = false } = {}): Promise<Unsubscribed> {
   const { userId, termId } = read(app, token);
   if (termId && !all) {
     const [term] = await app.db
@@ -168,7 +164,7 @@ export async function unsubscribe(
 }
 
 /** The topic of a link; null if the link is for all digests, or the topic was deleted. @throws AppError for another's token. */
-export async function aboutLink(app: Pick<App, 'db' | 'secret'>, token: string): Promise<string | null> {
+export async function aboutLink(app: App, token: string): Promise<string | null> {
   const { userId, termId } = read(app, token);
   if (!termId) return null;
   const [topic] = await app.db
@@ -182,11 +178,7 @@ export async function aboutLink(app: Pick<App, 'db' | 'secret'>, token: string):
  * Undoes `unsubscribe`. Daily highlights stay off: only the reader turns them on, in the preferences.
  * @throws AppError `not_found` for a token that is not ours or a deleted topic, `conflict` when the plan is full.
  */
-export async function undoUnsubscribe(
-  app: Pick<App, 'db' | 'secret' | 'config'>,
-  token: string,
-  { all = false } = {},
-): Promise<Unsubscribed> {
+export async function undoUnsubscribe(app: App, token: string, { all = false } = {}): Promise<Unsubscribed> {
   const { userId, termId } = read(app, token);
   if (termId && !all) {
     const { term } = await transaction(app, (app) => resumeTopic(app, userId, termId));
@@ -200,11 +192,7 @@ export async function undoUnsubscribe(
  * Pauses the topic of a link until a day, or until the reader resumes it; `undoUnsubscribe` undoes that.
  * @throws AppError `not_found` for a token that is not for one topic, or a deleted topic; `invalid` as `setActive`.
  */
-export async function pauseByLink(
-  app: Pick<App, 'db' | 'secret' | 'config' | 'now'>,
-  token: string,
-  resumeOn: string | null,
-): Promise<Unsubscribed> {
+export async function pauseByLink(app: App, token: string, resumeOn: string | null): Promise<Unsubscribed> {
   const { userId, termId } = read(app, token);
   if (!termId) throw invalidLink();
   const { term } = await setActive(app, { id: userId }, termId, { active: false, resumeOn });
@@ -217,15 +205,11 @@ export const unsubscribeToken = (app: Signing, userId: string, termId: string | 
   signToken(app, 'unsubscribe', uuidBytes(userId + (termId ?? '')));
 
 /** The address of a mail's unsubscribe page, which has a button, because scanners follow links but press nothing. */
-export const unsubscribeLink = (
-  app: Pick<App, 'secret' | 'config'>,
-  userId: string,
-  termId: string | null,
-): string =>
+export const unsubscribeLink = (app: App, userId: string, termId: string | null): string =>
   `${app.config.baseUrl}/unsubscribe?token=${unsubscribeToken(app, userId, termId)}&ask=1${termId ? '' : '&all=1'}`;
 
 /** The address of a mail's page for pausing a topic, with a date field and a button. Uses the same token. */
-export const pauseLink = (app: Pick<App, 'secret' | 'config'>, userId: string, termId: string): string =>
+export const pauseLink = (app: App, userId: string, termId: string): string =>
   `${unsubscribeLink(app, userId, termId)}&pause=1`;
 
 /** The content of a token; null for an invalid one. */

@@ -5,7 +5,7 @@ import { judgementCounts } from './feedback/judgements.ts';
 import { type TopicRow, topicFields } from './topic/topic.ts';
 
 /** Topics as the API returns them, with the counts of their expansion and their judgements. */
-export async function presentTopics(app: Pick<App, 'db'>, rows: TopicRow[]): Promise<SearchTerm[]> {
+export async function presentTopics(app: App, rows: TopicRow[]): Promise<SearchTerm[]> {
   // Only phrases that the reader is shown are counted, because counting reads whole digests.
   const expanded = rows.filter((row) => row.expansion.length);
   const [expansion, judgements] = await Promise.all([
@@ -19,5 +19,5 @@ export async function presentTopics(app: Pick<App, 'db'>, rows: TopicRow[]): Pro
 }
 
 /** One topic as the API returns it. */
-export const presentTopic = async (app: Pick<App, 'db'>, row: TopicRow): Promise<SearchTerm> =>
+export const presentTopic = async (app: App, row: TopicRow): Promise<SearchTerm> =>
   (await presentTopics(app, [row]))[0]!;

@@ -54,13 +54,13 @@ function filtersToStore(filters: Change['filters']): Filters | null | undefined 
   return filters === null || isEmpty(filters) ? null : checked(filters);
 }
 
-function refuseUnoffered({ config }: Pick<App, 'config'>, wanted: SourceName[]): void {
+function refuseUnoffered({ config }: App, wanted: SourceName[]): void {
   const offered = offeredSources(config.sources.more);
   const missing = wanted.find((source) => !offered.includes(source));
   if (missing) throw new AppError('invalid', `${sourceLabels[missing]} is not offered here.`);
 }
 
-async function refuseUnless(app: Pick<App, 'db'>, reader: Reader, answer: Answer): Promise<void> {
+async function refuseUnless(app: App, reader: Reader, answer: Answer): Promise<void> {
   if (answer.yes) return;
   throw new AppError('payment_required', answer.because, {
     requiresPayment: true,
@@ -98,7 +98,7 @@ function phrasesOf(phrases: readonly string[]): string[] {
  * the time zone, the plan or a topic's schedule changed. Idempotent; safe to run at any time.
  */
 export async function reschedule(
-  { db, now, config }: Pick<App, 'db' | 'now' | 'config'>,
+  { db, now, config }: App,
   { userId, termId }: { userId: string; termId?: string },
 ): Promise<void> {
   const terms = await db
@@ -130,7 +130,7 @@ export async function reschedule(
  * For the start of a server without billing: resumes topics that a plan had paused, up to the operator's limit. Needed after
  * billing was turned off or the limit raised. Pauses nothing. Idempotent.
  */
-export async function resumePausedByPlan(app: Pick<App, 'db' | 'config' | 'send'>): Promise<void> {
+export async function resumePausedByPlan(app: App): Promise<void> {
   const readers = await app.db
     .selectDistinct(pick(users, 'id subscriptionTier isUnlimited'))
     .from(users)
@@ -149,7 +149,7 @@ export async function resumePausedByPlan(app: Pick<App, 'db' | 'config' | 'send'
  * @returns the texts of the topics that were paused now, and of those that stay active.
  */
 export async function fitTopicsToPlan(
-  { db }: Pick<App, 'db'>,
+  { db }: App,
   userId: string,
   reader: Parameters<typeof searchTermLimit>[0],
   { pauses = true } = {},

@@ -10,7 +10,7 @@ import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { relevanceFeedbackFor } from './feedback/judgements.ts';
 import { filtersInForce, moreSourcesOf, scopeOfFilters, type TopicRow, topicOf } from './topic/topic.ts';
 
-type TrendsApp = Pick<App, 'db' | 'index' | 'now' | 'config'>;
+type TrendsApp = App;
 
 /** Maximum number of close matches counted, because nobody reads fifty papers a week. */
 const matchesAtMost = 600;

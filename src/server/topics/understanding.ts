@@ -9,17 +9,15 @@ import { dayMs, timeBefore } from '#shared/values/time.ts';
 const countedAtMost = 200;
 
 /** How a topic is understood; see `readTopicNow`. */
-export const understandTopic = async (
-  app: Pick<App, 'index' | 'now'>,
-  text: string,
-): Promise<Understanding> => (await readTopicNow(app, text)).reading;
+export const understandTopic = async (app: App, text: string): Promise<Understanding> =>
+  (await readTopicNow(app, text)).reading;
 
 /**
  * How a topic is understood, with the papers of the last seven days for each part and in total, and the close matches that
  * the total counts, best first. Stores nothing. Accepts any text of a topic's length.
  */
 export async function readTopicNow(
-  app: Pick<App, 'index' | 'now'>,
+  app: App,
   text: string,
 ): Promise<{ reading: Understanding; from: string; close: CloseMatch[] }> {
   const since = timeBefore(app.now(), 6 * dayMs);

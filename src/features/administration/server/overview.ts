@@ -8,7 +8,7 @@ import { transaction } from '#platform/platform.ts';
 import { offeredSources, sourceLabels } from '#shared/papers/sources.ts';
 import { administrationApi, type Overview } from '../contract.ts';
 
-type ReadApp = Pick<App, 'db' | 'now' | 'config' | 'depth'>;
+type ReadApp = App;
 
 const actsShown = 100;
 

@@ -92,13 +92,13 @@ async function onOther<T>(
   });
 }
 
-async function accountOf({ db }: Pick<App, 'db'>, id: string): Promise<User> {
+async function accountOf({ db }: App, id: string): Promise<User> {
   const [user] = await db.select().from(users).where(hasId(users.id, id)).for('update');
   if (!user) throw new AppError('not_found', 'There is no such account.');
   return user;
 }
 
-const selectReaders = ({ db }: Pick<App, 'db'>) =>
+const selectReaders = ({ db }: App) =>
   db
     .select({
       ...pick(users, 'id email createdAt'),

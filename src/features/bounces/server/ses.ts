@@ -126,7 +126,7 @@ async function certificateAt(address: string): Promise<KeyObject> {
  * @throws AppError `forbidden` for an address that is not Amazon's, `unavailable` if it does not answer.
  */
 async function confirmSubscription(
-  { log }: Pick<App, 'log'>,
+  { log }: App,
   { SubscribeURL = '', TopicArn }: SnsEnvelope,
   hosts: RegExp,
 ): Promise<void> {

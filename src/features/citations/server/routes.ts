@@ -96,7 +96,7 @@ async function answer(
  * @throws AppError `not_found` for somebody else's digest and for one that does not exist
  */
 async function wantedReferences(
-  app: Pick<App, 'db'>,
+  app: App,
   { id, userId }: { id: string; userId?: string },
   number: number | undefined,
 ): Promise<Citation[]> {
@@ -116,13 +116,13 @@ async function wantedReferences(
   return wanted;
 }
 
-async function citedPapers(app: Pick<App, 'db'>, papers: PaperInput[]): Promise<CitedPaper[]> {
+async function citedPapers(app: App, papers: PaperInput[]): Promise<CitedPaper[]> {
   const ids = papers.map((paper) => Number(paper.id)).filter(Number.isSafeInteger);
   const byId = await worksByAnyId(app, ids);
   return papers.map((paper) => ({ paper, work: byId.get(Number(paper.id)) }));
 }
 
-async function furtherPaper(app: Pick<App, 'db'>, match: FurtherMatch | undefined): Promise<CitedPaper[]> {
+async function furtherPaper(app: App, match: FurtherMatch | undefined): Promise<CitedPaper[]> {
   const works = match ? await worksById(app, [match.id]) : [];
   return works.map((work) => {
     const shown = { id: String(work.id), relevanceScore: 0, publishedOn: work.availableOn };
@@ -131,7 +131,7 @@ async function furtherPaper(app: Pick<App, 'db'>, match: FurtherMatch | undefine
 }
 
 /** The addresses for a digest's mail, one per format. */
-export function citationLinks(app: Pick<App, 'secret' | 'config'>, digestId: string) {
+export function citationLinks(app: App, digestId: string) {
   const link = `${app.config.baseUrl}/references/${citationsToken(app, digestId)}`;
   return Object.entries(citationFormats).map(([ending, { label }]) => ({ label, href: `${link}.${ending}` }));
 }
@@ -149,7 +149,7 @@ export function readCitationsToken(app: Signing, token: string): string | null {
 /** Papers per slice, so that other calls are answered in between. */
 const pageSize = 200;
 
-type ExportApp = Pick<App, 'db' | 'config' | 'now'>;
+type ExportApp = App;
 
 /**
  * The chosen papers as a file in pieces, so that a shelf of any size takes little memory and blocks nobody.

@@ -68,17 +68,17 @@ export const routes: Route<App>[] = [
 ];
 
 /** When the reader's feed addresses were created; null if there are none. */
-export async function feedSince({ db }: Pick<App, 'db'>, userId: string): Promise<Date | null> {
+export async function feedSince({ db }: App, userId: string): Promise<Date | null> {
   const [feed] = await db.select({ createdAt: feeds.createdAt }).from(feeds).where(eq(feeds.userId, userId));
   return feed?.createdAt ?? null;
 }
 
 /** For the mail about a new password. */
-export const feedInWords = async (app: Pick<App, 'db'>, userId: string): Promise<string[]> =>
+export const feedInWords = async (app: App, userId: string): Promise<string[]> =>
   (await feedSince(app, userId)) ? ['your feed addresses'] : [];
 
 /** The active, verified account that a feed secret belongs to; undefined for any other secret. */
-async function ownerOfFeed({ db }: Pick<App, 'db'>, secret: string) {
+async function ownerOfFeed({ db }: App, secret: string) {
   const [owner] = await db
     .select({ id: users.id, createdAt: feeds.createdAt })
     .from(feeds)
@@ -91,7 +91,7 @@ async function ownerOfFeed({ db }: Pick<App, 'db'>, secret: string) {
 
 /** The address of one topic's feed, or of all topics' with `topicId` null. */
 const feedAddress = (
-  { config: { baseUrl } }: Pick<App, 'config'>,
+  { config: { baseUrl } }: App,
   secret: string,
   topicId: string | null,
   format: FeedFormat = 'atom',
@@ -139,7 +139,7 @@ export interface FeedEntry {
 
 /** The newest papers of a reader's digests, or of one topic's, and the briefs. A paper of two topics appears once. */
 async function feedEntries(
-  { db }: Pick<App, 'db'>,
+  { db }: App,
   { userId, termId }: { userId: string; termId: string | null },
 ): Promise<FeedEntry[]> {
   const ofTopic = termId ? eq(emailDigests.searchTermId, termId) : undefined;

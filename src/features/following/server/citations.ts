@@ -50,7 +50,7 @@ const worksOf = async (app: App, dois: string[]) =>
   worksById(app, [...(await ownersOf(app.db, dois.map(doiKey))).values()]);
 
 /** DOIs whose citations a topic follows, or all topics, with their PMIDs and when they were last asked for. */
-const watched = ({ db }: Pick<App, 'db'>, termId = '') =>
+const watched = ({ db }: App, termId = '') =>
   db.execute<{ doi: string; pmid: string | null; at: string | null }>(sql`
     select doi, max(pmid) as pmid, max(at)::text as at from (
       select coalesce(f.doi, p.doi) as doi, i.value as pmid, a.at

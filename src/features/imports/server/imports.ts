@@ -22,7 +22,7 @@ const keptDays = 30;
 /** References in a reader's imports of those days. */
 const keptAtMost = 20_000;
 
-type ReadApp = Pick<App, 'db' | 'now'>;
+type ReadApp = App;
 export type ImportRow = typeof shelfImports.$inferSelect;
 
 export const routes: Route<App>[] = [
@@ -155,7 +155,7 @@ export const isDue = (at: Date) =>
   );
 
 /** Enqueues every import that is due and not leased: its job was lost, its worker died, or it has waited long enough. */
-export async function planImports(app: Pick<App, 'db' | 'now' | 'send'>): Promise<void> {
+export async function planImports(app: App): Promise<void> {
   const rows = await app.db
     .select({ id: shelfImports.id })
     .from(shelfImports)
@@ -171,7 +171,7 @@ export async function dropOldImports({ db, now }: ReadApp): Promise<void> {
 }
 
 /** Every stored import of the reader with its references, for the data export. */
-export async function exportedImports({ db }: Pick<App, 'db'>, userId: string) {
+export async function exportedImports({ db }: App, userId: string) {
   const rows = await db
     .select({ ...pick(shelfImports, 'id createdAt format tag'), ...pick(shelfImportItems, 'label outcome') })
     .from(shelfImports)

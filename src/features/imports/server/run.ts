@@ -65,7 +65,7 @@ interface Wait {
 }
 
 /** Releases the import, finished or to continue later. */
-async function release({ db, now }: Pick<App, 'db' | 'now'>, row: ImportRow, wait: Wait | null) {
+async function release({ db, now }: App, row: ImportRow, wait: Wait | null) {
   const end = wait
     ? { detail: wait.detail, waitsUntil: wait.until, failures: row.failures + (wait.until ? 1 : 0) }
     : { detail: null, waitsUntil: null, finishedAt: now() };
@@ -164,7 +164,7 @@ async function itemsFor(app: App, importId: string, source: SourceName, lookUp: 
 }
 
 /** References without an outcome, in their order. */
-const openItems = ({ db }: Pick<App, 'db'>, importId: string, condition?: SQL, most = referencesAtMost) =>
+const openItems = ({ db }: App, importId: string, condition?: SQL, most = referencesAtMost) =>
   db
     .select(pick(shelfImportItems, 'place reference asked'))
     .from(shelfImportItems)
@@ -177,7 +177,7 @@ type Item = Awaited<ReturnType<typeof openItems>>[number];
 
 /** Writes the same to several references. */
 async function mark(
-  { db }: Pick<App, 'db'>,
+  { db }: App,
   importId: string,
   items: readonly { place: number }[],
   change: PgUpdateSetSource<typeof shelfImportItems>,
@@ -191,7 +191,7 @@ async function mark(
 }
 
 /** Puts works on the shelf and stores the outcome of their references. Works already there get the tags and the note. */
-const putOnShelf = (app: Pick<App, 'db' | 'now'>, row: ImportRow, found: { item: Item; paperId: number }[]) =>
+const putOnShelf = (app: App, row: ImportRow, found: { item: Item; paperId: number }[]) =>
   transaction(app, async (app) => {
     const ids = pluck(found, 'paperId');
     const before = await app.db
@@ -215,7 +215,7 @@ const putOnShelf = (app: Pick<App, 'db' | 'now'>, row: ImportRow, found: { item:
   });
 
 /** Stores why each open reference was not found. */
-async function settleMissing(app: Pick<App, 'db'>, importId: string): Promise<void> {
+async function settleMissing(app: App, importId: string): Promise<void> {
   const open = await openItems(app, importId);
   const works = await findWorks(app, pluck(open, 'reference'));
   const byReason = Map.groupBy(

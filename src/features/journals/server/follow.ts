@@ -116,7 +116,7 @@ async function followJournals(app: App, reader: Reader, issns: string[], topicId
     wanted.set(row.issn, row);
   }
   const rows = [...wanted.values()];
-  const attach = ({ db }: Pick<App, 'db'>, searchTermId: string, some: JournalRow[]) =>
+  const attach = ({ db }: App, searchTermId: string, some: JournalRow[]) =>
     db
       .insert(journalTopics)
       .values(some.map(({ issn }) => ({ searchTermId, issn })))
@@ -152,7 +152,7 @@ async function wordsOf(app: App, reader: Reader, id: string) {
 }
 
 /** The journals of a topic, by title. */
-export async function journalsOf({ db }: Pick<App, 'db'>, searchTermId: string): Promise<JournalRow[]> {
+export async function journalsOf({ db }: App, searchTermId: string): Promise<JournalRow[]> {
   const own = db
     .select({ issn: journalTopics.issn })
     .from(journalTopics)
@@ -161,7 +161,7 @@ export async function journalsOf({ db }: Pick<App, 'db'>, searchTermId: string):
 }
 
 /** Journals as pages show them. In each week and in all, `registered` is the sum of `received` and `missing`. */
-export async function presentJournals(app: Pick<App, 'db' | 'now'>, rows: JournalRow[]): Promise<Journal[]> {
+export async function presentJournals(app: App, rows: JournalRow[]): Promise<Journal[]> {
   const issns = pluck(rows, 'issn');
   const weeks = await weeksOf(app, issns);
   const newest = await app.db
@@ -253,7 +253,7 @@ async function receiptInWords(
 }
 
 /** A reader's journals for the download of all data. */
-export const exportJournals = ({ db }: Pick<App, 'db'>, userId: string) =>
+export const exportJournals = ({ db }: App, userId: string) =>
   db
     .select({ topic: searchTerms.term, issn: journals.issn, title: journals.title })
     .from(journalTopics)

@@ -25,7 +25,7 @@ import { journalArticles, journals, journalTopics, journalWeeks } from '../table
 export type JournalRow = typeof journals.$inferSelect;
 
 /** Journals of active topics that are due, the one that has waited longest first. */
-const dueJournals = ({ db, now }: Pick<App, 'db' | 'now'>) =>
+const dueJournals = ({ db, now }: App) =>
   db
     .selectDistinct({ journal: journals })
     .from(journals)

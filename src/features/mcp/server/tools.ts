@@ -162,7 +162,7 @@ export function offerTools(app: App, server: McpServer, holder: TokenHolder): vo
 
 /** Reports an AppError to the model, which can act on it. Logs any other error and reports it without its cause. */
 async function answered(
-  { log }: Pick<App, 'log'>,
+  { log }: App,
   name: string,
   call: () => Promise<Record<string, unknown>>,
 ): Promise<CallToolResult> {

@@ -135,7 +135,7 @@ async function addPasskey(app: App, call: SignedInCall<typeof passkeyApi.add>) {
 }
 
 /** The reader's passkeys, oldest first. Their contract leaves the keys out. */
-export const passkeysOf = ({ db }: Pick<App, 'db'>, userId: string) =>
+export const passkeysOf = ({ db }: App, userId: string) =>
   db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt), passkeys.id);
 
 interface Expected {
@@ -164,17 +164,15 @@ async function takeAnswer({ db, now }: App, { challenge, ...expected }: Expected
 }
 
 /** For the mail about a new password. */
-export async function passkeysInWords(app: Pick<App, 'db'>, userId: string): Promise<string[]> {
+export async function passkeysInWords(app: App, userId: string): Promise<string[]> {
   const names = (await passkeysOf(app, userId)).map(({ name }) => `“${name}”`);
   if (!names.length) return [];
   return [`the ${names.length > 1 ? 'passkeys' : 'passkey'} ${new Intl.ListFormat('en').format(names)}`];
 }
 
 /** Whether the reader can prove by one who is there. */
-export const hasPasskey = async (
-  { db, config }: Pick<App, 'db' | 'config'>,
-  userId: string,
-): Promise<boolean> => passkeysWork(config) && (await db.$count(passkeys, eq(passkeys.userId, userId))) > 0;
+export const hasPasskey = async ({ db, config }: App, userId: string): Promise<boolean> =>
+  passkeysWork(config) && (await db.$count(passkeys, eq(passkeys.userId, userId))) > 0;
 
 const passkeyAdded = {
   event: 'passkey-added',
@@ -183,7 +181,7 @@ const passkeyAdded = {
 const passkeyRemoved = { event: 'passkey-removed', sentence: 'A passkey was removed: it no longer signs in' };
 
 /** Deletes expired challenges. Idempotent. */
-export async function removeOldChallenges({ db, now }: Pick<App, 'db' | 'now'>): Promise<void> {
+export async function removeOldChallenges({ db, now }: App): Promise<void> {
   await db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now()));
 }
 
@@ -208,7 +206,7 @@ async function accept(
   return row.userId;
 }
 
-const cookieName = ({ config }: Pick<App, 'config'>): string => cookieNameOf(config, 'passkey');
+const cookieName = ({ config }: App): string => cookieNameOf(config, 'passkey');
 const hashFor = ({ purpose, holder }: Expected, challenge: string): string =>
   hashToken(`${purpose}:${holder}:${challenge}`);
 const own = (userId: string, id: string) => and(hasId(passkeys.id, id), eq(passkeys.userId, userId));

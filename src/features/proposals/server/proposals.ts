@@ -86,7 +86,7 @@ async function propose(app: App, userId: string, named: Named): Promise<Proposal
 }
 
 /** The number of matching papers in the last seven days, after learning from the seeds. */
-async function yieldOfWeek(app: Pick<App, 'index' | 'now'>, text: string, papers: readonly SeedPaper[]) {
+async function yieldOfWeek(app: App, text: string, papers: readonly SeedPaper[]) {
   const index = await app.index.current();
   const close = await index.closeMatches(
     { text, expansion: [], liked: papers.slice(0, learnedAtMost), disliked: [], vector: null },
@@ -151,7 +151,7 @@ const examplesShown = 5;
 type Row = typeof topicProposals.$inferSelect;
 
 /** The topics last proposed to a reader; null if there are none. A proposal whose topic was deleted is open again. */
-async function readProposals(app: Pick<App, 'db'>, userId: string): Promise<Proposals | null> {
+async function readProposals(app: App, userId: string): Promise<Proposals | null> {
   const [row] = await app.db.select().from(topicProposals).where(eq(topicProposals.userId, userId));
   return row ? present(app, row) : null;
 }
@@ -160,7 +160,7 @@ async function readProposals(app: Pick<App, 'db'>, userId: string): Promise<Prop
  * The same, for a reader with proposals.
  * @throws AppError `not_found` if they have been removed
  */
-async function shownProposals(app: Pick<App, 'db'>, userId: string): Promise<Proposals> {
+async function shownProposals(app: App, userId: string): Promise<Proposals> {
   const proposals = await readProposals(app, userId);
   if (!proposals) throw missing();
   return proposals;
@@ -192,12 +192,12 @@ const changeTopics = <T>(
 const missing = (): AppError => new AppError('not_found', 'This proposed topic does not exist.');
 
 /** Every proposed topic of the reader with its papers, for the data export. */
-export async function exportedProposals({ db }: Pick<App, 'db'>, userId: string) {
+export async function exportedProposals({ db }: App, userId: string) {
   const [row] = await db.select().from(topicProposals).where(eq(topicProposals.userId, userId));
   return (row?.topics ?? []).map((topic) => ({ ...topic, paperIds: topic.paperIds.map(String) }));
 }
 
-async function present(app: Pick<App, 'db'>, { createdAt, topics, apart }: Row): Promise<Proposals> {
+async function present(app: App, { createdAt, topics, apart }: Row): Promise<Proposals> {
   const examples = topics.flatMap(({ paperIds }) => paperIds.slice(0, examplesShown));
   const byId = await worksByAnyId(app, [...new Set(examples)]);
   const followed = await existing(app, topics);
@@ -217,7 +217,7 @@ async function present(app: Pick<App, 'db'>, { createdAt, topics, apart }: Row):
 }
 
 /** The accepted proposals whose topics the reader still follows. */
-async function existing({ db }: Pick<App, 'db'>, topics: readonly KeptProposal[]): Promise<Set<string>> {
+async function existing({ db }: App, topics: readonly KeptProposal[]): Promise<Set<string>> {
   const ids = topics.flatMap(({ termId }) => termId ?? []);
   if (!ids.length) return new Set();
   const rows = await db

@@ -94,7 +94,7 @@ async function createShare(app: App, reader: Reader, { digestId, tag }: BodyOf<t
 }
 
 /** A reader's public pages, newest first. */
-export async function sharesOf(app: Pick<App, 'db' | 'secret' | 'config'>, userId: string) {
+export async function sharesOf(app: App, userId: string) {
   const rows = await app.db
     .select()
     .from(shares)
@@ -104,16 +104,16 @@ export async function sharesOf(app: Pick<App, 'db' | 'secret' | 'config'>, userI
 }
 
 /** For the mail about a new password. */
-export async function sharesInWords({ db }: Pick<App, 'db'>, userId: string): Promise<string[]> {
+export async function sharesInWords({ db }: App, userId: string): Promise<string[]> {
   const count = await db.$count(shares, eq(shares.userId, userId));
   if (!count) return [];
   return [count === 1 ? 'a shared page' : `${count} shared pages`];
 }
 
-const present = (
-  { secret, config }: Pick<App, 'secret' | 'config'>,
-  { sealed, ...row }: typeof shares.$inferSelect,
-) => ({ ...row, url: `${config.baseUrl}/shared/${unseal(secret, 'share', sealed) as string}` });
+const present = ({ secret, config }: App, { sealed, ...row }: typeof shares.$inferSelect) => ({
+  ...row,
+  url: `${config.baseUrl}/shared/${unseal(secret, 'share', sealed) as string}`,
+});
 
 /** Maximum papers on a tag's page; a digest has ten. */
 const papersAtMost = 200;
@@ -174,10 +174,7 @@ async function tagShown({ db }: App, userId: string, tag: string): Promise<Shown
   };
 }
 
-function written(
-  { config, now }: Pick<App, 'config' | 'now'>,
-  { title, lead, topic, summary, papers }: Shown,
-): string {
+function written({ config, now }: App, { title, lead, topic, summary, papers }: Shown): string {
   const brief = html`<section class="prose">${summary.map((sentence) => html`<p>${sentence}</p>`)}</section>`;
   const rows = papers.map((paper) => entry(paper, now(), topic !== undefined));
   const body = html`${summary.length ? brief : ''}${rows}`;

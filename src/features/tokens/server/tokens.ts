@@ -57,7 +57,7 @@ export const routes: Route<App>[] = [
 ];
 
 /** The account's tokens, newest first. Their contract leaves the hashes out. */
-export async function tokensOf({ db }: Pick<App, 'db'>, userId: string) {
+export async function tokensOf({ db }: App, userId: string) {
   return db
     .select()
     .from(apiTokens)

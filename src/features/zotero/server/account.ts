@@ -145,7 +145,7 @@ async function change(app: App, userId: string, wanted: BodyOf<typeof zoteroApi.
 }
 
 /** A reader's connection as the API returns it; null without one. */
-async function readZotero({ db }: Pick<App, 'db'>, userId: string) {
+async function readZotero({ db }: App, userId: string) {
   const row = await accountOf({ db }, userId);
   if (!row) return null;
   const topics = await db
@@ -171,13 +171,13 @@ async function readZotero({ db }: Pick<App, 'db'>, userId: string) {
 }
 
 /** For the mail about a new password. */
-export async function zoteroInWords(app: Pick<App, 'db'>, userId: string): Promise<string[]> {
+export async function zoteroInWords(app: App, userId: string): Promise<string[]> {
   const account = await accountOf(app, userId);
   return account ? [`what is sent to the library of ${account.username} in Zotero`] : [];
 }
 
 /** A reader's connection with every paper sent, for the data export. */
-export async function exportZotero(app: Pick<App, 'db'>, userId: string) {
+export async function exportZotero(app: App, userId: string) {
   const account = await readZotero(app, userId);
   if (!account) return null;
   const rows = await app.db

@@ -159,7 +159,7 @@ const release = (
 
 const rowsPerRound = 1000;
 
-type Planning = Pick<App, 'db' | 'now' | 'sendAll'>;
+type Planning = App;
 
 /**
  * Adds a row for every paper that has to go to Zotero, and enqueues every reader whose papers are due. Sends nothing itself.
@@ -214,7 +214,7 @@ async function dueReaders({ db, now }: Planning): Promise<{ id: string }[]> {
 }
 
 /** Releases readers for whom a killed process was sending. Only for the embedded database, which one process owns. */
-export async function releaseZotero({ db }: Pick<App, 'db'>): Promise<void> {
+export async function releaseZotero({ db }: App): Promise<void> {
   await db.execute(
     sql`update zotero_accounts set claimed_at = null, claimed_by = null, next_attempt_at = null where claimed_by is not null`,
   );

@@ -33,7 +33,7 @@ export const originOf = ({ network, http }: Pick<Call<Endpoint>, 'network' | 'ht
  * @param detail the thing concerned if there are several, such as the name of a token
  */
 export async function recordActivity(
-  { db, now }: Pick<App, 'db' | 'now'>,
+  { db, now }: App,
   userId: string,
   event: string,
   { detail = '', from }: { detail?: string; from: Origin | null },
@@ -64,7 +64,7 @@ export async function tellOfChange(
 }
 
 /** The newest entries of an account, including those by administrators. */
-export async function activityOf({ db, features }: Pick<App, 'db' | 'features'>, userId: string) {
+export async function activityOf({ db, features }: App, userId: string) {
   const words: Record<string, string> = Object.assign(
     { ...securityEvents },
     ...features.map(({ events }) => events),
@@ -92,7 +92,7 @@ export async function activityOf({ db, features }: Pick<App, 'db' | 'features'>,
 }
 
 /** Deletes entries older than a year. Idempotent. */
-export async function removeOldActivity({ db, now }: Pick<App, 'db' | 'now'>): Promise<void> {
+export async function removeOldActivity({ db, now }: App): Promise<void> {
   await db.delete(securityActivity).where(lt(securityActivity.at, timeBefore(now(), keptDays * dayMs)));
 }
 

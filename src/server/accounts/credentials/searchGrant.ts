@@ -47,7 +47,7 @@ export async function redeemSearchToken(app: App, http: Context): Promise<Holder
 }
 
 /** Removes the cookie of a spent search token. */
-export const dropSearchToken = ({ config }: Pick<App, 'config'>, http: Context): void =>
+export const dropSearchToken = ({ config }: App, http: Context): void =>
   void deleteCookie(http, cookieName(config), cookieRules(config));
 
 interface Holder {
@@ -75,7 +75,7 @@ async function holder({ db }: App, userId: string | NonNullable<ReturnType<typeo
 }
 
 /** Whether the account's search without a session was run already. */
-export const searchTokenWasUsed = async ({ db }: Pick<App, 'db'>, userId: string): Promise<boolean> =>
+export const searchTokenWasUsed = async ({ db }: App, userId: string): Promise<boolean> =>
   (await db.$count(searchGrants, and(eq(searchGrants.userId, userId), isNotNull(searchGrants.usedAt)))) > 0;
 
 const cookieName = (config: Pick<Config, 'secureCookies'>): string => cookieNameOf(config, 'search');

@@ -121,14 +121,14 @@ export async function endSession({ db }: App, reader: Reader, id: string): Promi
 }
 
 /** Ends the account's sessions, except the one named. Idempotent. */
-export async function endSessions({ db }: Pick<App, 'db'>, userId: string, except?: string): Promise<void> {
+export async function endSessions({ db }: App, userId: string, except?: string): Promise<void> {
   await db
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), except ? ne(sessions.id, except) : undefined));
 }
 
 /** Deletes expired and idle sessions. Idempotent. */
-export async function removeDeadSessions({ db, now }: Pick<App, 'db' | 'now'>): Promise<void> {
+export async function removeDeadSessions({ db, now }: App): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, now()));
   await db.delete(sessions).where(lt(sessions.lastSeenAt, timeBefore(now(), idleMs)));
 }
@@ -144,7 +144,7 @@ const isLive = (at: Date) => and(gt(sessions.expiresAt, at), gt(sessions.lastSee
  * The live session with this hash of a token, and its user; null for an ended one, as soon as the call that ended it was
  * answered. The first query of every signed-in call.
  */
-async function sessionOf({ db, now }: Pick<App, 'db' | 'now'>, hash: string) {
+async function sessionOf({ db, now }: App, hash: string) {
   const isOpen = and(eq(users.isActive, true), eq(users.isEmailVerified, true));
   const [found] = await db
     .select({

@@ -72,17 +72,17 @@ const recentCounts = new WeakMap<App['db'], LRUCache<string, Counts>>();
 
 /** Like `coverageOf`, but `records` may be some seconds old, and concurrent calls share one query. */
 export const recentCoverage = (
-  app: Pick<App, 'db' | 'now'>,
+  app: App,
   sources: ReadonlySet<SourceName>,
   window: DayWindow,
 ): Promise<Coverage[]> =>
   coverageOf(app, sources, window, {
-    read: async (app, wanted, window) =>
+    read: async (_, wanted, window) =>
       (await harvestsSince(app, window.from)).filter(({ source }) => wanted.includes(source)),
     count: cachedCounts,
   });
 
-const harvestsSince = batched(async (app: Pick<App, 'db'>, days: string[]) => {
+const harvestsSince = batched(async (app: App, days: string[]) => {
   const from = days.reduce((first, day) => (day < first ? day : first));
   const rows = await harvestsOf(app, [...sourceNames], { from });
   return days.map((day) => rows.filter(({ to }) => to >= day));
@@ -101,10 +101,7 @@ const cachedCounts: typeof recordsOf = (app, wanted, window) => {
 };
 
 /** Sources that a process is harvesting now. */
-export async function sourcesBeingRead({
-  db,
-  now,
-}: Pick<App, 'db' | 'now'>): Promise<ReadonlySet<SourceName>> {
+export async function sourcesBeingRead({ db, now }: App): Promise<ReadonlySet<SourceName>> {
   const rows = await db
     .select({ source: harvests.source, aliveAt: harvests.aliveAt })
     .from(harvests)

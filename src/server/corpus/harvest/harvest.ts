@@ -288,7 +288,7 @@ const longestRetryMs = { outage: hourMs, replies: refreshMs };
  * Enqueues a harvest of every offered source that is due and not being harvested. Does none of the work itself. Safe to run
  * at any time and concurrently, because a harvest elects one process and jobs are keyed by source.
  */
-export async function planHarvests(app: Pick<App, 'db' | 'now' | 'send' | 'config'>): Promise<void> {
+export async function planHarvests(app: App): Promise<void> {
   const now = app.now();
   const rows = await app.db
     .select(pick(harvests, 'source status aliveAt finishedAt failureKind'))

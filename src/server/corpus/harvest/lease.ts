@@ -86,7 +86,7 @@ function dueWindow(harvested: CountedHarvest[], source: SourceName, at: Date, re
 }
 
 /** Lets a harvest of a killed process resume at once, from its cursor. Only for the embedded database. */
-export async function releaseHarvests({ db, now }: Pick<App, 'db' | 'now'>): Promise<void> {
+export async function releaseHarvests({ db, now }: App): Promise<void> {
   const dead = timeBefore(now(), harvestLeases.expiresAfterMs);
   await db
     .update(harvests)

@@ -17,7 +17,7 @@ import { lockCorpus } from '../works/rows.ts';
 import { ownersOf } from '../works/stored.ts';
 import { inWindow } from '../works/works.ts';
 
-type Asking = Pick<App, 'config' | 'db' | 'log' | 'now' | 'secret' | 'limits' | 'features'>;
+type Asking = App;
 
 /**
  * Stores notices that publishers and Retraction Watch registered at Crossref about works of the corpus, and the articles of

@@ -24,7 +24,7 @@ type FoundWork = number | 'none' | 'several' | Contradiction;
  * The works of the corpus that match these descriptions, in the same order: by an identifier that nothing else contradicts, or
  * else by title and, if given, authors. A title that several works share matches none of them.
  */
-export async function findWorks(app: Pick<App, 'db'>, sought: Sought[]): Promise<FoundWork[]> {
+export async function findWorks(app: App, sought: Sought[]): Promise<FoundWork[]> {
   if (!sought.length) return [];
   const byName = await namedWorks(app, sought);
   const signatures = sought.map((one, at) => (typeof byName[at] === 'number' ? null : signatureOf(one)));
@@ -41,7 +41,7 @@ export async function findWorks(app: Pick<App, 'db'>, sought: Sought[]): Promise
 }
 
 /** The first work that an identifier names; a contradiction if all that are named are other works. */
-async function namedWorks({ db }: Pick<App, 'db'>, sought: Sought[]) {
+async function namedWorks({ db }: App, sought: Sought[]) {
   const owners = await ownersOf(db, pluck(sought, 'identifiers').flat());
   const works = await storedWorks(db, [...new Set(owners.values())]);
   return sought.map((one) => {

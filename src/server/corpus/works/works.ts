@@ -79,7 +79,7 @@ export const worksById = batched(
 );
 
 /** Works by every id that was asked for, and by their current ones. */
-export async function worksByAnyId(app: Pick<App, 'db'>, ids: number[]): Promise<Map<number, Work>> {
+export async function worksByAnyId(app: App, ids: number[]): Promise<Map<number, Work>> {
   const works = await worksById(app, ids);
   return new Map(works.flatMap((work) => [work.id, ...work.formerIds].map((id) => [id, work])));
 }

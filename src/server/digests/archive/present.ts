@@ -16,7 +16,7 @@ import { type DigestRow, digestColumns } from '../run/finish.ts';
 export type PresentedDigest = Omit<Digest, 'papersData'> & { papersData: PaperInput[] };
 
 /** Digests as they were sent, with the reader's judgments and with later retractions and notices of their papers. */
-export async function presentDigests(app: Pick<App, 'db'>, rows: DigestRow[]): Promise<PresentedDigest[]> {
+export async function presentDigests(app: App, rows: DigestRow[]): Promise<PresentedDigest[]> {
   const marks = await marksOf(app, paperIdsOf(rows));
   const marked = rows.map((row) => ({
     ...row,
@@ -38,11 +38,7 @@ export async function presentDigests(app: Pick<App, 'db'>, rows: DigestRow[]): P
  * The reader's own digest.
  * @throws AppError `not_found` for another reader's digest, as for one that never existed
  */
-export async function readDigest(
-  app: Pick<App, 'db'>,
-  reader: Pick<Reader, 'id'>,
-  id: string,
-): Promise<PresentedDigest> {
+export async function readDigest(app: App, reader: Pick<Reader, 'id'>, id: string): Promise<PresentedDigest> {
   const [row] = await app.db
     .select(digestColumns)
     .from(emailDigests)
@@ -69,7 +65,7 @@ type Mark = Pick<PaperInput, 'retracted' | 'notice'>;
  * The marks of papers by id: the work, or the work that absorbed it, is retracted or withdrawn, or a notice about it was
  * published.
  */
-export async function marksOf({ db }: Pick<App, 'db'>, ids: string[]): Promise<Map<string, Mark>> {
+export async function marksOf({ db }: App, ids: string[]): Promise<Map<string, Mark>> {
   if (!ids.length) return new Map();
   const mark = { state: papers.state, notice: papers.notice };
   const isMarked = or(ne(papers.state, 'current'), isNotNull(papers.notice));
@@ -95,7 +91,7 @@ export async function marksOf({ db }: Pick<App, 'db'>, ids: string[]): Promise<M
  * @throws AppError `not_found` for another reader's digest, as for one that never existed
  */
 export async function openDigest(
-  app: Pick<App, 'db'>,
+  app: App,
   reader: Pick<Reader, 'id'>,
   id: string,
 ): Promise<PresentedDigest & Pick<OpenedDigest, 'older' | 'newer' | 'states'>> {
@@ -109,7 +105,7 @@ export async function openDigest(
 }
 
 async function neighborOf(
-  { db }: Pick<App, 'db'>,
+  { db }: App,
   reader: Pick<Reader, 'id'>,
   { id, searchTermId }: PresentedDigest,
   which: 'older' | 'newer',
@@ -130,7 +126,7 @@ async function neighborOf(
 
 /** The reader's states for those of these papers that have one, by paper id. */
 export async function statesOf(
-  { db }: Pick<App, 'db'>,
+  { db }: App,
   reader: Pick<Reader, 'id'>,
   papers: PaperInput[],
 ): Promise<OpenedDigest['states']> {

@@ -215,7 +215,7 @@ export const noticeDays = 28;
  * than four weeks old: then no mail is sent for that week.
  */
 export async function composeNothingNew(
-  app: Pick<App, 'db'>,
+  app: App,
   nothing: Omit<Composition, 'papers' | 'digestType'> & {
     /** Number of papers that were relevant but did not pass the filters. */
     passedOver: number;
@@ -250,7 +250,7 @@ const phrasesAtMost = 3;
 
 /** For a digest without papers: the paper that came closest, and why it was left out; null if none came close. */
 async function nearMissOf(
-  app: Pick<App, 'db'>,
+  app: App,
   nearest: Ranked | null,
   { floor, isFiltered, byModel }: { floor: number; isFiltered: boolean; byModel?: string | null },
 ): Promise<NearMiss | null> {

@@ -41,7 +41,7 @@ export interface RunContext {
 
 /** The run context of a topic. Null if its reader was deleted or the account is closed. */
 export async function loadRunContext(
-  app: Pick<App, 'db' | 'config'>,
+  app: App,
   term: Pick<TopicRow, 'id' | 'userId'>,
 ): Promise<RunContext | null> {
   const context = await read(app, term.id);
@@ -60,7 +60,7 @@ const knownAtDelivery = sql`(select least(${deliveredPapers.deliveredAt}, ${emai
 
 const withPapers = ['immediate', 'weekly'];
 
-const read = batched(async ({ db }: Pick<App, 'db'>, termIds: string[]) => {
+const read = batched(async ({ db }: App, termIds: string[]) => {
   const rows = await db
     .select({
       termId: searchTerms.id,

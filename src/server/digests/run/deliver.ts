@@ -140,7 +140,7 @@ async function recordOutcome(
 
 /** One statement, one round trip. A crash before it loses nothing: the mailer has noted which mails were accepted. */
 const recordSent = batched(
-  async ({ db, now }: Pick<App, 'db' | 'now'>, digestIds: string[]) => {
+  async ({ db, now }: App, digestIds: string[]) => {
     const at = now();
     const sent = db.$with('sent').as(
       db
@@ -175,14 +175,14 @@ async function postpone(app: App, lease: DigestLease, response: string): Promise
   });
 }
 
-const isTooOld = ({ now }: Pick<App, 'now'>, { createdAt }: DigestRow): boolean =>
+const isTooOld = ({ now }: App, { createdAt }: DigestRow): boolean =>
   now().getTime() - createdAt.getTime() > giveUpDays * dayMs;
 
 const giveUp = (app: App, lease: DigestLease, reason: string): Promise<void> =>
   end(app, lease, { status: 'refused', lastError: `Stopped trying after ${giveUpDays} days: ${reason}` });
 
 async function end(
-  { db }: Pick<App, 'db'>,
+  { db }: App,
   lease: DigestLease,
   state: Partial<DigestRow> & Pick<DigestRow, 'status'>,
 ): Promise<void> {
@@ -240,7 +240,7 @@ export async function sendAgain(app: App, { digestId, mailId }: { digestId: stri
     app.log.warn({ digest: digestId, response: answer.response }, 'a resent digest was refused');
 }
 
-type MailApp = Pick<App, 'config' | 'secret' | 'features'>;
+type MailApp = App;
 
 /**
  * The mail of a digest, made from its row each time it is sent, with links that work and the reader's present settings:
@@ -325,10 +325,7 @@ type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;
 
 /** The recipient of a digest; undefined if the reader was deleted. */
 const findRecipient = batched(
-  async (
-    { db, config }: Pick<App, 'db' | 'config'>,
-    digests: Pick<DigestRow, 'userId' | 'searchTermId'>[],
-  ) => {
+  async ({ db, config }: App, digests: Pick<DigestRow, 'userId' | 'searchTermId'>[]) => {
     const readers = await db
       .select({ user: users, preferences: userPreferences })
       .from(users)

@@ -133,7 +133,7 @@ const ago = (now: Date, seconds: number) =>
  * Releases the leases of a process that was killed on this machine. Only for the embedded database, which belongs to one
  * process, so that no other worker can hold these rows.
  */
-export async function releaseLeases({ db }: Pick<App, 'db'>): Promise<void> {
+export async function releaseLeases({ db }: App): Promise<void> {
   // Reads every topic, so that the start finds a damaged table, and not the first tick.
   await db.$count(searchTerms, ne(searchTerms.term, ''));
   await db
@@ -153,10 +153,7 @@ export const sourcesBehind = (coverage: readonly Coverage[], { from }: DayWindow
     .map(({ source }) => source);
 
 /** Sources of a report that are being harvested now. */
-export async function beingRead(
-  app: Pick<App, 'db' | 'now'>,
-  coverage: readonly Coverage[],
-): Promise<SourceName[]> {
+export async function beingRead(app: App, coverage: readonly Coverage[]): Promise<SourceName[]> {
   const reading = await sourcesBeingRead(app);
   return coverage.flatMap(({ source, outcome }) =>
     outcome !== 'off' && reading.has(source) ? [source] : [],
@@ -168,7 +165,7 @@ export async function beingRead(
  * does not wait.
  */
 export function mayWait(
-  { now }: Pick<App, 'now'>,
+  { now }: App,
   { term }: Lease,
   { reader: { user, preferences } }: Pick<RunContext, 'reader'>,
 ): boolean {

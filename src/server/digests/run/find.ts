@@ -31,12 +31,7 @@ export const candidatesSince = (
 ): Candidates => ({ ...scope.candidates, availableFrom, except: sent });
 
 /** Papers first seen after the topic's last digest or notice that were never sent for it. */
-export function newCandidates(
-  { now }: Pick<App, 'now'>,
-  term: TopicRow,
-  context: RunContext,
-  scope: Scope,
-): Candidates {
+export function newCandidates({ now }: App, term: TopicRow, context: RunContext, scope: Scope): Candidates {
   const since = answeredUntil(term, context);
   const days = Math.ceil((now().getTime() - since.getTime()) / dayMs);
   return {
@@ -81,7 +76,7 @@ async function loadTopic(app: App, term: TopicRow, { hasVerdicts }: Pick<RunCont
 }
 
 /** The query for a source: the topic as the engine reads it, corrected or translated too, and its stronger phrases. */
-export async function queryOf(app: Pick<App, 'index'>, term: TopicRow): Promise<SourceQuery> {
+export async function queryOf(app: App, term: TopicRow): Promise<SourceQuery> {
   const index = await app.index.current();
   const { allOf, kinds } = await index.understand(term.term, 0);
   const read = [...allOf, ...kinds].flatMap(({ span, searchedAs }) =>
@@ -174,7 +169,7 @@ const liveLimit = 200;
 /** How long a first digest waits for a source without search to be harvested. */
 const harvestTimeoutMilliseconds = 90_000;
 
-type CoverApp = Pick<App, 'db' | 'now' | 'log' | 'sources' | 'config' | 'secret' | 'limits' | 'features'>;
+type CoverApp = App;
 
 interface LiveSearch {
   /** The reader whose share of live searches this uses. */
@@ -273,11 +268,7 @@ async function harvestWindow(
  * full of accounts can use up everybody's searches.
  * @returns false if a share is used up; the digest then uses our own copy.
  */
-export async function mayAskLive(
-  app: Pick<App, 'db' | 'secret' | 'limits'>,
-  userId: string,
-  source: SourceName,
-): Promise<boolean> {
+export async function mayAskLive(app: App, userId: string, source: SourceName): Promise<boolean> {
   const network = await networkOf(app, userId);
   const shares = [
     ['live-search-network', { account: `${source} ${network}` }],
@@ -290,7 +281,7 @@ export async function mayAskLive(
  * The network of the reader's last session, or else of the sign-up, as a /24 or /48. Readers who have signed out, and whose
  * sign-up is long ago, count as one network, so that signing out is no way around its share.
  */
-export async function networkOf({ db }: Pick<App, 'db'>, userId: string): Promise<string> {
+export async function networkOf({ db }: App, userId: string): Promise<string> {
   const [row] = await db
     .select({ network: sql<string | null>`coalesce(${sessions.network}, ${users.ipAddress})` })
     .from(users)

@@ -78,7 +78,7 @@ async function toldTwice(db: App['db'], outcomes: Outcome[]): Promise<Set<string
   return again;
 }
 
-type FinishApp = Pick<App, 'db' | 'now' | 'sendAll' | 'config'>;
+type FinishApp = App;
 type Outcome = { lease: Lease; digest: Composed | null; detail: string | null };
 
 type Ending = 'done' | 'lost' | 'told';
@@ -115,7 +115,7 @@ async function finishAll(app: FinishApp, outcomes: Outcome[]): Promise<Ending[]>
  * plans. Read here and not at the start of the run: a reader may have changed a plan meanwhile, and a change made now
  * waits for this transaction. Locked in order of id, so that two transactions never wait for each other.
  */
-async function lockTopics({ db, config }: Pick<App, 'db' | 'config'>, outcomes: Outcome[]) {
+async function lockTopics({ db, config }: App, outcomes: Outcome[]) {
   const tokens = new Map(outcomes.map(({ lease: { term, leaseToken } }) => [term.id, leaseToken]));
   const rows = await db
     .select({
@@ -161,15 +161,12 @@ async function updateTopics(
 }
 
 /** One digest, in the caller's transaction. */
-export const writeDigest = (
-  app: Pick<App, 'db' | 'now' | 'sendAll'>,
-  termId: string | null,
-  digest: Composed,
-): Promise<void> => writeDigests(app, [{ ...digest, termId }]);
+export const writeDigest = (app: App, termId: string | null, digest: Composed): Promise<void> =>
+  writeDigests(app, [{ ...digest, termId }]);
 
 /** A period gets one digest: a second one writes nothing and enqueues no second mail. */
 async function writeDigests(
-  { db, now, sendAll }: Pick<App, 'db' | 'now' | 'sendAll'>,
+  { db, now, sendAll }: App,
   digests: (Composed & { termId: string | null })[],
 ): Promise<void> {
   if (!digests.length) return;
@@ -213,7 +210,7 @@ const lookAgainMs = 30 * minuteMs;
  * Lets a due digest wait for its sources. Stores the reason, releases the topic, and makes it due again in half an hour,
  * but not later than the wait ends. Does nothing without the lease.
  */
-export async function waitForSources({ db, now }: Pick<App, 'db' | 'now'>, lease: Lease, sentence: string) {
+export async function waitForSources({ db, now }: App, lease: Lease, sentence: string) {
   const at = now();
   const since = lease.term.waitingSince ?? at;
   const end = timeAfter(since, waitAtMostMs);
@@ -232,7 +229,7 @@ export async function waitForSources({ db, now }: Pick<App, 'db' | 'now'>, lease
 }
 
 /** Makes every waiting digest due now, because the source that it waits for may just have been read. Idempotent. */
-export async function lookAgain({ db, now }: Pick<App, 'db' | 'now'>): Promise<void> {
+export async function lookAgain({ db, now }: App): Promise<void> {
   const at = now();
   const isDone = inArray(searchTerms.status, ['completed', 'failed']);
   await db
@@ -248,7 +245,7 @@ export async function lookAgain({ db, now }: Pick<App, 'db' | 'now'>): Promise<v
  * digest's time to wait for its sources starts now.
  */
 export function failNoSource(
-  app: Pick<App, 'db' | 'now' | 'log'>,
+  app: App,
   lease: Lease,
   coverage: readonly Coverage[],
   { waits }: { waits: boolean },
@@ -266,7 +263,7 @@ export function failNoSource(
  * Marks the topic as failed, and as due again after 2, 4, 8 … minutes, at most six hours. Does nothing without the lease.
  */
 export async function retryLater(
-  { db, now }: Pick<App, 'db' | 'now'>,
+  { db, now }: App,
   lease: Lease,
   sentence: string,
   { waitingSince = lease.term.waitingSince } = {},

@@ -17,7 +17,7 @@ const timeoutMs = 20_000;
 /** Headings, each as its terms. */
 const kept = z.array(z.array(z.string()));
 
-type Naming = Pick<App, 'db' | 'now' | 'log' | 'secret' | 'limits' | 'sources'>;
+type Naming = App;
 
 /**
  * Gives the parts of a topic the names that MeSH has for them: “heart attack” also myocardial infarction. Called once a topic,

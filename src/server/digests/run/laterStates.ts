@@ -41,7 +41,7 @@ const atMost = 5;
  * digest. Retractions have a separate mail.
  */
 export async function laterStates(
-  app: Pick<App, 'db'>,
+  app: App,
   { id: termId, userId }: { id: string; userId: string },
   since: Date,
 ): Promise<LaterState[]> {
@@ -82,7 +82,7 @@ interface HadEvent {
 
 const toldInDigests = ['revised', 'now-published'] as const;
 
-async function sentBefore({ db }: Pick<App, 'db'>, termId: string, since: Date): Promise<HadEvent[]> {
+async function sentBefore({ db }: App, termId: string, since: Date): Promise<HadEvent[]> {
   const isTold = inArray(paperEvents.kind, [...toldInDigests]);
   const isLater = sql`${paperEvents.at} > least(${deliveredPapers.deliveredAt}, ${emailDigests.periodEnd})`;
   const events = await db
@@ -99,7 +99,7 @@ async function sentBefore({ db }: Pick<App, 'db'>, termId: string, since: Date):
  * Kept papers that were never sent for any of the reader's topics, so that none announces their events: imported papers,
  * and papers of deleted topics. The first topic to announce one counts as having sent it, and announces later events too.
  */
-async function keptOnShelf({ db }: Pick<App, 'db'>, userId: string): Promise<HadEvent[]> {
+async function keptOnShelf({ db }: App, userId: string): Promise<HadEvent[]> {
   const events = await db
     .select({ ...pick(paperEvents, 'paperId kind'), shown: readerPapers.shown })
     .from(readerPapers)
@@ -162,7 +162,7 @@ export async function notifyCorrections(app: App): Promise<number> {
 
 class AlreadyNotified extends Error {}
 
-async function findUnannounced({ db, now }: Pick<App, 'db' | 'now'>): Promise<Unannounced[]> {
+async function findUnannounced({ db, now }: App): Promise<Unannounced[]> {
   const since = timeBefore(now(), lookBackDays * dayMs).toISOString();
   const { rows } = await db.execute<Unannounced>(sql`
     with moment as (

@@ -25,7 +25,7 @@ export const digestLeases = leasesOn(emailDigests, leaseMs);
  * Leases a topic to one run. Null if it is not due, leased by another run, paused or deleted. Safe to call at any time,
  * by many at once.
  */
-export const leaseTopic = batched(async ({ db, now }: Pick<App, 'db' | 'now'>, termIds: string[]) => {
+export const leaseTopic = batched(async ({ db, now }: App, termIds: string[]) => {
   const at = now();
   // One token for all topics leased together, because each row's id tells them apart.
   const leaseToken = crypto.randomUUID();
@@ -59,7 +59,7 @@ export const holdsLease = (lease: Lease) => and(topicLeases.isHeldBy(asRow(lease
 
 /** Runs `work` and keeps the lease alive. Aborts the signal with `LeaseLost` once another run holds the topic. */
 export const withTopicHeartbeat = <T>(
-  app: Pick<App, 'db' | 'now' | 'log'>,
+  app: App,
   lease: Lease,
   work: (lost: AbortSignal) => Promise<T>,
 ): Promise<T> => topicLeases.withHeartbeat(app, asRow(lease), work);
@@ -67,7 +67,7 @@ export const withTopicHeartbeat = <T>(
 const asRow = ({ term, leaseToken }: Lease) => ({ id: term.id, token: leaseToken });
 
 /** Releases the lease immediately, for a run that was interrupted and wrote nothing. */
-export async function releaseLease({ db }: Pick<App, 'db'>, lease: Lease): Promise<void> {
+export async function releaseLease({ db }: App, lease: Lease): Promise<void> {
   await db
     .update(searchTerms)
     .set({

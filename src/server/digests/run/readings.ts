@@ -37,7 +37,7 @@ type StoredWork = ReadableWork & { id: number };
  * is enqueued.
  */
 export async function readWorks(
-  app: Pick<App, 'db' | 'send'>,
+  app: App,
   works: readonly StoredWork[],
 ): Promise<ReadonlyMap<number, Reading>> {
   const readings = new Map(await knownReadings(app, works));
@@ -159,10 +159,8 @@ const changeQuotes = <From, To>(facts: object, change: (quote: From) => To): obj
   );
 
 /** Reads papers ahead for the digests that may contain them: the recent ones, or all. */
-export const enqueueReading = (
-  app: Pick<App, 'db' | 'send'>,
-  extent: Payloads['read-papers'],
-): Promise<void> => enqueue(app, 'read-papers', extent, { key: extent.isRecent ? 'recent' : 'all' });
+export const enqueueReading = (app: App, extent: Payloads['read-papers']): Promise<void> =>
+  enqueue(app, 'read-papers', extent, { key: extent.isRecent ? 'recent' : 'all' });
 
 interface SummaryQuestion {
   papers: ReadPaper[];

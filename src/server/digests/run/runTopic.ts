@@ -270,7 +270,7 @@ async function followedBy(app: App, term: TopicRow, since: Date | null): Promise
  * Papers that digests of the last 60 days only listed. Two periods overlap by an hour, as for topics of words: what is in
  * both is in the ledger, or listed.
  */
-async function listedBefore({ db, now }: Pick<App, 'db' | 'now'>, termId: string): Promise<Set<number>> {
+async function listedBefore({ db, now }: App, termId: string): Promise<Set<number>> {
   const isLate = gt(emailDigests.createdAt, timeBefore(now(), 60 * dayMs));
   const rows = await db
     .select({ further: emailDigests.furtherMatches })

@@ -11,7 +11,7 @@ import { questionsOf } from '#sources/registry.ts';
 import { batchSize, type OpenAlex, OpenAlexFailure, openAlex } from './openAlex.ts';
 import { impactFrom, type Work } from './reply.ts';
 
-type Asking = Pick<App, 'config' | 'db' | 'log' | 'now' | 'secret' | 'limits'>;
+type Asking = App;
 
 /**
  * Looks up the papers of the search window in OpenAlex that were never looked up, or not for a month, newest first,

@@ -15,7 +15,7 @@ import { chosen, isExact, keyOf, searchable, weightOfName } from './phrases.ts';
  * reader's own. The next digest is searched and ranked by them.
  */
 export async function changeExpansion(
-  app: Pick<App, 'db' | 'now'>,
+  app: App,
   reader: Pick<Reader, 'id'>,
   id: string,
   phrases: { phrase: string; of?: string | undefined }[],
@@ -62,7 +62,7 @@ const counted = new LRUCache<string, Record<string, number>>({ max: 10_000 });
  * so the counts are cached until it changes: a row that changes gets another `xmin`.
  */
 export async function expansionCounts(
-  { db }: Pick<App, 'db'>,
+  { db }: App,
   terms: Pick<TopicRow, 'id'>[],
 ): Promise<Map<string, Record<string, number>>> {
   if (!terms.length) return new Map();

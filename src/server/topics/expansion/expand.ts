@@ -5,7 +5,7 @@ import type { Expansion } from '#shared/topics/searchTerm.ts';
 import type { TopicRow } from '../topic/topic.ts';
 import { chosen, readTopic, weightOfName } from './phrases.ts';
 
-type Expanding = Pick<App, 'db' | 'now' | 'models'>;
+type Expanding = App;
 
 /** Whether a topic still needs an expansion. Once found, or edited by the reader, it is kept. */
 export const needsExpansion = ({ expandedAt, requestedAt }: TopicRow): boolean =>

@@ -15,7 +15,7 @@ const judgementsAtMost = 200;
  * The caller checks that the topic is the reader's.
  * @throws AppError `not_found` for a paper that no digest of the topic listed and that the topic did not begin with.
  */
-export const judge = (app: Pick<App, 'db' | 'now'>, mailed: Mailed, verdict: Verdict | null): Promise<void> =>
+export const judge = (app: App, mailed: Mailed, verdict: Verdict | null): Promise<void> =>
   transaction(app, async (app) => {
     const { db, now } = app;
     await countAsSent(app, mailed);
@@ -38,7 +38,7 @@ export const judge = (app: Pick<App, 'db' | 'now'>, mailed: Mailed, verdict: Ver
  * The paper of a link and its judgement.
  * @throws AppError `not_found` if the topic has been deleted.
  */
-export async function linkedPaper({ db }: Pick<App, 'db'>, mailed: Mailed): Promise<LinkedPaper> {
+export async function linkedPaper({ db }: App, mailed: Mailed): Promise<LinkedPaper> {
   const { paperId, title, term } = found(await mailedPaper(db, mailed));
   const [judgement] = await db
     .select({ verdict: paperFeedback.verdict })
@@ -86,7 +86,7 @@ export interface Mailed {
 }
 
 /** The link in a digest mail for one of its papers; `&verdict=keep`, `done`, or `less` is appended to it. */
-export const feedbackLink = (app: Pick<App, 'secret' | 'config'>, mailed: Mailed): string =>
+export const feedbackLink = (app: App, mailed: Mailed): string =>
   `${app.config.baseUrl}/feedback?token=${feedbackToken(app, mailed)}`;
 
 /** A link whose holder can record a judgement of one paper for one topic, without a sign-in. It dies with the topic. */
@@ -117,7 +117,7 @@ const paperBytes = 6;
  * The caller checks that the topic is the reader's.
  */
 export async function teachWith(
-  { db, now }: Pick<App, 'db' | 'now'>,
+  { db, now }: App,
   termId: string,
   paperIds: readonly number[],
 ): Promise<void> {
@@ -135,7 +135,7 @@ export async function teachWith(
 }
 
 /** Whether the topic learned from papers outside its digests: its seeds, or papers added later. */
-export const beganWithPapers = async ({ db }: Pick<App, 'db'>, termId: string): Promise<boolean> => {
+export const beganWithPapers = async ({ db }: App, termId: string): Promise<boolean> => {
   const isDelivered = sql`exists (select from delivered_papers d
     where d.search_term_id = ${termId} and d.paper_id = ${paperFeedback.paperId})`;
   return (await db.$count(paperFeedback, and(eq(paperFeedback.searchTermId, termId), not(isDelivered)))) > 0;
@@ -145,7 +145,7 @@ export const beganWithPapers = async ({ db }: Pick<App, 'db'>, termId: string): 
  * Once a reader answers a close match that a digest had no room for, the match counts as sent with that digest, so that it
  * is no longer new. Does nothing for any other paper. Idempotent.
  */
-export async function countAsSent({ db, now }: Pick<App, 'db' | 'now'>, { termId, paperId }: Mailed) {
+export async function countAsSent({ db, now }: App, { termId, paperId }: Mailed) {
   await db.execute(sql`
     insert into delivered_papers (search_term_id, paper_id, digest_id, delivered_at)
     select d.search_term_id, p.id, d.id, ${now().toISOString()}::timestamptz

@@ -10,10 +10,7 @@ import { pick } from '#shared/values/pick.ts';
 import type { TopicRow } from '../topic/topic.ts';
 
 /** The judged papers of each of these topics, latest first. */
-export async function judgedPapers(
-  { db }: Pick<App, 'db'>,
-  termIds: string[],
-): Promise<Map<string, JudgedPaper[]>> {
+export async function judgedPapers({ db }: App, termIds: string[]): Promise<Map<string, JudgedPaper[]>> {
   const judged = new Map(termIds.map((id): [string, JudgedPaper[]] => [id, []]));
   if (!termIds.length) return judged;
   const rows = await db
@@ -34,7 +31,7 @@ export async function judgedPapers(
 }
 
 /** Deletes all judgements of a topic, and its rules for phrases; returns how many judgements there were. Idempotent. */
-export async function forgetJudgements({ db }: Pick<App, 'db'>, termId: string): Promise<number> {
+export async function forgetJudgements({ db }: App, termId: string): Promise<number> {
   await db.update(searchTerms).set({ phraseRules: [] }).where(eq(searchTerms.id, termId));
   const deleted = await db
     .delete(paperFeedback)
@@ -45,7 +42,7 @@ export async function forgetJudgements({ db }: Pick<App, 'db'>, termId: string):
 
 /** Removes a judgement, unless the reader has changed it since. Idempotent. */
 export async function takeBack(
-  { db }: Pick<App, 'db'>,
+  { db }: App,
   { termId, paperId }: { termId: string; paperId: number },
   verdict: Verdict,
 ): Promise<void> {
@@ -58,14 +55,14 @@ const maxPapers = 200;
 
 /** The liked and disliked papers of a topic, for the ranking's relevance feedback. */
 export const relevanceFeedbackFor = async (
-  app: Pick<App, 'db'>,
+  app: App,
   termId: string,
 ): Promise<Pick<Topic, 'liked' | 'disliked'>> => ({
   liked: await latest(app, termId, 'more'),
   disliked: await latest(app, termId, 'less'),
 });
 
-const latest = ({ db }: Pick<App, 'db'>, termId: string, verdict: Verdict): Promise<Topic['liked']> =>
+const latest = ({ db }: App, termId: string, verdict: Verdict): Promise<Topic['liked']> =>
   db
     .select(pick(papers, 'id title abstract'))
     .from(paperFeedback)
@@ -75,7 +72,7 @@ const latest = ({ db }: Pick<App, 'db'>, termId: string, verdict: Verdict): Prom
     .limit(maxPapers);
 
 /** Titles of these papers, by id. */
-async function titlesOf({ db }: Pick<App, 'db'>, ids: number[]): Promise<Map<number, string>> {
+async function titlesOf({ db }: App, ids: number[]): Promise<Map<number, string>> {
   if (!ids.length) return new Map();
   const rows = await db.select(pick(papers, 'id title')).from(papers).where(inArray(papers.id, ids));
   return new Map(rows.map(({ id, title }) => [id, title]));
@@ -83,7 +80,7 @@ async function titlesOf({ db }: Pick<App, 'db'>, ids: number[]): Promise<Map<num
 
 /** For each of these topics, the number of papers judged "more" and "less". */
 export async function judgementCounts(
-  { db }: Pick<App, 'db'>,
+  { db }: App,
   terms: { id: string }[],
 ): Promise<Map<string, Record<Verdict, number>>> {
   const counts = new Map(terms.map(({ id }) => [id, { more: 0, less: 0 }]));
@@ -102,7 +99,7 @@ export async function judgementCounts(
  * works. Clears `searchTermId` where the topic was deleted, because its papers can no longer be judged.
  */
 export async function withFeedback<D extends { searchTermId: string | null; papersData: PaperInput[] }>(
-  { db }: Pick<App, 'db'>,
+  { db }: App,
   digests: D[],
 ): Promise<(D & { feedback: Record<string, Verdict> })[]> {
   const termIds = [...new Set(digests.flatMap(({ searchTermId }) => searchTermId ?? []))];
@@ -160,17 +157,13 @@ export async function moveVerdicts(db: App['db'], pairs: SQL): Promise<void> {
 const namedAtMost = 5;
 
 /** The topic in the search engine's form, with the reader's judgements and rules. */
-export async function taughtTopic(
-  app: Pick<App, 'db'>,
-  term: TopicRow,
-  { hasVerdicts = true } = {},
-): Promise<Topic> {
+export async function taughtTopic(app: App, term: TopicRow, { hasVerdicts = true } = {}): Promise<Topic> {
   const judged = hasVerdicts ? await relevanceFeedbackFor(app, term.id) : { liked: [], disliked: [] };
   return { text: term.term, expansion: term.expansion, ...judged, lessons: term.phraseRules, vector: null };
 }
 
 /** What a topic has learned, and the reader's own rules. */
-export async function learningOf(app: Pick<App, 'db' | 'index'>, term: TopicRow): Promise<Learning> {
+export async function learningOf(app: App, term: TopicRow): Promise<Learning> {
   const topic = await taughtTopic(app, term);
   const index = await app.index.current();
   const { phrases } = await index.lessons(topic);
@@ -202,7 +195,7 @@ const keyOf = (phrase: string): string => phrase.toLowerCase().replace(/\s+/g, '
  * @throws AppError `conflict` beyond `mostRules`.
  */
 export async function setRule(
-  { db }: Pick<App, 'db'>,
+  { db }: App,
   term: TopicRow,
   { phrase, wants }: { phrase: string; wants: PhraseRule['wants'] | null },
 ): Promise<TopicRow> {

@@ -17,7 +17,7 @@ export type TopicRow = typeof searchTerms.$inferSelect;
  * The reader's own topic.
  * @throws AppError `not_found` for a deleted topic, another reader's, or an id that does not exist.
  */
-export async function topicOf({ db }: Pick<App, 'db'>, userId: string, id: string): Promise<TopicRow> {
+export async function topicOf({ db }: App, userId: string, id: string): Promise<TopicRow> {
   const [term] = await db
     .select()
     .from(searchTerms)
@@ -45,7 +45,7 @@ export const topicsOf = async ({ db }: Pick<App, 'db'>, userId: string): Promise
   db.select().from(searchTerms).where(heldBy(userId)).orderBy(searchTerms.createdAt, searchTerms.id);
 
 /** How many topics count against the plan: all that are not deleted. */
-export const countTopics = ({ db }: Pick<App, 'db'>, userId: string): Promise<number> =>
+export const countTopics = ({ db }: App, userId: string): Promise<number> =>
   db.$count(searchTerms, heldBy(userId));
 
 /** The same for spellings of one topic that differ only in compatibility forms, case or spaces; unique per reader. */

@@ -108,7 +108,7 @@ async function attempt(app: App, delivery: Delivery): Promise<[Outcome, number |
 type Found = NonNullable<Awaited<ReturnType<typeof findChannel>>>;
 
 /** The channel, if it is on and its reader and topic exist. */
-async function findChannel({ db }: Pick<App, 'db'>, { channelId }: Delivery) {
+async function findChannel({ db }: App, { channelId }: Delivery) {
   const [found] = await db
     .select({ channel: channels, topic: { id: searchTerms.id, term: searchTerms.term } })
     .from(channels)
@@ -183,7 +183,7 @@ const rowsPerRound = 1000;
 /** Older digests are not delivered, even after an outage. */
 const oldestDays = 14;
 
-type Planning = Pick<App, 'db' | 'now' | 'sendAll'>;
+type Planning = App;
 
 /**
  * Adds a row for every digest and channel, and enqueues every delivery that is due or was abandoned. Sends nothing itself.
@@ -235,7 +235,7 @@ async function dueDeliveries({ db, now }: Planning): Promise<{ id: string }[]> {
 }
 
 /** Releases deliveries that a killed process was sending. Only for the embedded database, which one process owns. */
-export async function releaseDeliveries({ db }: Pick<App, 'db'>): Promise<void> {
+export async function releaseDeliveries({ db }: App): Promise<void> {
   await db.execute(
     sql`update channel_deliveries set claimed_at = null, claimed_by = null, next_attempt_at = null where status = 'sending'`,
   );

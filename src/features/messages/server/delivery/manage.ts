@@ -149,7 +149,7 @@ const invalid = (sentence: string): AppError =>
   new AppError('invalid', sentence, { fields: { address: sentence } });
 
 /** Channels as the API returns them, oldest first. */
-async function channelsWhere({ db, now }: Pick<App, 'db' | 'now'>, wanted: SQL) {
+async function channelsWhere({ db, now }: App, wanted: SQL) {
   const rows = await db
     .select()
     .from(channels)
@@ -159,7 +159,7 @@ async function channelsWhere({ db, now }: Pick<App, 'db' | 'now'>, wanted: SQL) 
 }
 
 /** When the sweep may enqueue a row again whose job was just added. */
-const afterJob = ({ now }: Pick<App, 'now'>): Date => timeAfter(now(), 60_000);
+const afterJob = ({ now }: App): Date => timeAfter(now(), 60_000);
 
 async function openChannelOf(app: App, reader: Reader, id: string) {
   const channel = await channelOf(app, reader.id, id);
@@ -168,7 +168,7 @@ async function openChannelOf(app: App, reader: Reader, id: string) {
 }
 
 /** All of a reader's channels with all deliveries, for the data export. */
-export async function exportChannels(app: Pick<App, 'db' | 'now'>, userId: string) {
+export async function exportChannels(app: App, userId: string) {
   const log = await app.db
     .select(getTableColumns(channelDeliveries))
     .from(channelDeliveries)
@@ -188,7 +188,7 @@ const presentDelivery = (row: typeof channelDeliveries.$inferSelect) => ({
 });
 
 /** For the mail about a new password: where digests go, without secrets. */
-export async function placesInWords({ db }: Pick<App, 'db'>, userId: string): Promise<string[]> {
+export async function placesInWords({ db }: App, userId: string): Promise<string[]> {
   const sent = await db
     .selectDistinct({ place: channels.place })
     .from(channels)
@@ -201,14 +201,14 @@ export async function placesInWords({ db }: Pick<App, 'db'>, userId: string): Pr
 type ChannelRow = typeof channels.$inferSelect;
 
 /** The encrypted part of a channel's row: its address, access token and signing secrets. */
-const sealPlace = ({ secret }: Pick<App, 'secret'>, place: Place): string => seal(secret, 'channel', place);
+const sealPlace = ({ secret }: App, place: Place): string => seal(secret, 'channel', place);
 
 /**
  * The decrypted address and secrets of a channel, with the previous signing secret only until it expires.
  * @throws Error if the server's secret has changed since
  */
 export function placeOf(
-  { secret, now }: Pick<App, 'secret' | 'now'>,
+  { secret, now }: App,
   { sealed, formerSecretUntil }: Pick<ChannelRow, 'sealed' | 'formerSecretUntil'>,
 ): Place {
   const place = unseal(secret, 'channel', sealed) as Place;
@@ -230,7 +230,7 @@ function shownPlace(address: string): string {
  * The reader's own channel.
  * @throws AppError `not_found` for somebody else's channel and for one that does not exist
  */
-async function channelOf({ db }: Pick<App, 'db'>, userId: string, id: string): Promise<ChannelRow> {
+async function channelOf({ db }: App, userId: string, id: string): Promise<ChannelRow> {
   const [row] = await db
     .select()
     .from(channels)
