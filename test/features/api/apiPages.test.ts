@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { openRouter } from '#app/surface.ts';
+import { openRouter } from '#app/routes.ts';
 import { opened, temporaryFolder } from '#test/opened.ts';
 import { openDoor } from '../accounts/accountsSetup.ts';
 

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Hono } from 'hono';
-import { openRouter } from '#app/surface.ts';
+import { openRouter } from '#app/routes.ts';
 import { mailboxRoutes } from '#mail/mailbox.tsx';
 import { openMailer } from '#mail/transport/open.ts';
 import { opened, temporaryFolder } from '#test/opened.ts';
