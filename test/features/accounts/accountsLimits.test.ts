@@ -35,6 +35,14 @@ test('sign-in attempts are counted, and the error says how long to wait', async 
   expect((await tryFrom('198.51.100.9')).status, 'a stranger cannot lock the reader out').toBe(401);
 });
 
+test('an open browser guesses ten passwords in a quarter of an hour, and is then refused with the right one', async () => {
+  const reader = await newReader(door, 'guessed@example.org');
+  const prove = async (given: string) =>
+    (await reader.post('/api/account/prove', { password: given })).status;
+  for (let at = 0; at < 10; at++) expect(await prove(`Guess-number-${at}-here`)).toBe(403);
+  expect(await prove(password)).toBe(429);
+});
+
 test('sign-ups and resets are counted by address; its spelling makes no difference', async () => {
   for (const path of ['/api/signup', '/api/forgot-password']) {
     const spell = ['Many@example.org', 'many@EXAMPLE.org', ' many@example.org'];
