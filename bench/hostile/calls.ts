@@ -136,12 +136,12 @@ const report = (text: string) => JSON.stringify({ email: text, kind: 'bounce', a
 
 /** Parsers of webhooks, which may be half a megabyte long. */
 export const ofWebhooks: Record<string, (text: string) => unknown> = {
-  'report of a bounce': (text) => acceptGeneric(mailApp, 'Bearer secret', text),
-  'fields of a report': (text) => acceptGeneric(mailApp, 'Bearer secret', report(text)),
-  'secret of a report': (text) => acceptGeneric(mailApp, text, report(text)).catch(() => null),
+  'report of a bounce': (text) => acceptGeneric(mailApp, text, 'Bearer secret'),
+  'fields of a report': (text) => acceptGeneric(mailApp, report(text), 'Bearer secret'),
+  'secret of a report': (text) => acceptGeneric(mailApp, report(text), text).catch(() => null),
   'report of Postmark': (text) =>
-    acceptPostmark(mailApp, basic, JSON.stringify({ RecordType: 'Bounce', Type: text, Email: text })),
-  'secret of Postmark': (text) => acceptPostmark(mailApp, `Basic ${text}`, report(text)).catch(() => null),
+    acceptPostmark(mailApp, JSON.stringify({ RecordType: 'Bounce', Type: text, Email: text }), basic),
+  'secret of Postmark': (text) => acceptPostmark(mailApp, report(text), `Basic ${text}`).catch(() => null),
   'address in a bounce': (text) => addressparser(text, { flatten: true }),
   'event of Stripe': (text) => takeEvent(billingApp, text, text).catch(() => null),
 };
