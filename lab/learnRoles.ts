@@ -13,11 +13,7 @@ const rounds = 8;
 const step = 0.15;
 const ridge = 1e-5;
 
-interface Sample {
-  cues: string[];
-  role: number;
-  abstract: number;
-}
+type Sample = { cues: string[]; role: number; abstract: number };
 
 /**
  * Learns the roles of sentences from abstracts that print labels (BACKGROUND, METHODS …), and writes the weights that ship:

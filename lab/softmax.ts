@@ -1,14 +1,8 @@
 /** One example: features with values, and the number of its class. */
-export interface Example {
-  features: readonly (readonly [name: string, value: number])[];
-  label: number;
-}
+export type Example = { features: readonly (readonly [name: string, value: number])[]; label: number };
 
 /** What was learned: a bias for each class, and the weights of each feature in the order of the classes. */
-export interface Learned {
-  bias: number[];
-  weights: Map<string, number[]>;
-}
+export type Learned = { bias: number[]; weights: Map<string, number[]> };
 
 interface LearningPlan {
   classes: number;
@@ -18,12 +12,7 @@ interface LearningPlan {
 }
 
 /** Weights of one feature, the point where they are evaluated next, and the slope there. */
-interface Parameters {
-  ridge: number;
-  values: Float64Array;
-  ahead: Float64Array;
-  slopes: Float64Array;
-}
+type Parameters = { ridge: number; values: Float64Array; ahead: Float64Array; slopes: Float64Array };
 
 /** Multinomial logistic regression with a ridge, by accelerated gradient descent (Nesterov 1983) over all examples at once. */
 export function learnSoftmax(

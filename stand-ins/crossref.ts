@@ -1,12 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { openTroubles, type Place, serveApp } from './loopback/serve.ts';
 
-interface Update {
-  DOI: string;
-  type: string;
-  label?: string;
-  source?: 'publisher' | 'retraction-watch';
-}
+type Update = { DOI: string; type: string; label?: string; source?: 'publisher' | 'retraction-watch' };
 
 /** A record as `/works` returns it; a test sets the fields it needs. */
 export interface Registered {
@@ -32,11 +27,7 @@ export interface Registered {
   spoils?: boolean;
 }
 
-interface RegisteredJournal {
-  title: string;
-  publisher?: string;
-  ISSN: string[];
-}
+type RegisteredJournal = { title: string; publisher?: string; ISSN: string[] };
 
 /**
  * The part of Crossref's `/works` that the product uses. Filters of one name are alternatives, an unknown filter is a 400,
@@ -137,12 +128,7 @@ const filters: Record<string, Check> = {
   orcid: ({ author = [] }, value) => author.some(({ ORCID }) => ORCID?.endsWith(value)),
 };
 
-interface Asked {
-  records: Registered[];
-  repeats?: boolean;
-  counts?: number;
-  at: Date;
-}
+type Asked = { records: Registered[]; repeats?: boolean; counts?: number; at: Date };
 
 function answer(c: Context, { records, repeats = false, counts = 0, at }: Asked): Response {
   const wanted = new Map<string, string[]>();

@@ -14,18 +14,9 @@ const usage = `Usage: npm run stand-ins -- NAME [--port N] [--host H]
   llm                                   a model server of OpenAI's protocol; its models are named by their behavior
 `;
 
-interface Started {
-  url: string;
-  environment: Record<string, string>;
-  close(): Promise<unknown>;
-}
+type Started = { url: string; environment: Record<string, string>; close(): Promise<unknown> };
 
-interface Options {
-  port: number;
-  host: string;
-  corpus: string[];
-  days: number;
-}
+type Options = { port: number; host: string; corpus: string[]; days: number };
 
 const standIns: Record<string, [label: string, start: (options: Options) => Promise<Started>]> = {
   sources: ['Sources', startSources],

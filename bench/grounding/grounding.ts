@@ -40,10 +40,7 @@ export default async function run(args: string[]): Promise<void> {
   print(rows, digests.length);
 }
 
-interface Digest {
-  topic: string;
-  papers: SummaryInput[];
-}
+type Digest = { topic: string; papers: SummaryInput[] };
 
 interface Row {
   name: string;

@@ -25,11 +25,7 @@ interface PairLine {
   b: RecordLine;
   same: boolean;
 }
-interface TitleLine {
-  title: string;
-  types: string[] | null;
-  notice: boolean;
-}
+type TitleLine = { title: string; types: string[] | null; notice: boolean };
 
 /**
  * `npm run bench -- merging [DIR] [--json FILE]`: how many hand-made pairs of one work are merged, and how many of the merged

@@ -27,10 +27,7 @@ export interface GradedAbstract {
 }
 
 /** Abstracts that make up one digest. */
-export interface GradedGroup {
-  topic: string;
-  docs: string[];
-}
+export type GradedGroup = { topic: string; docs: string[] };
 
 interface Row extends Omit<GradedAbstract, 'title' | 'abstract' | 'publicationTypes' | 'sentences'> {
   file: string;

@@ -13,10 +13,7 @@ import { optionsIn } from '../data/options.ts';
 import { type GradedAbstract, gradedDesign, gradedSentenceOf, readGraded } from './graded.ts';
 
 /** Shares of the shown sentences with a worth of 3, and of 2 or more; a worth is 0 to 3. */
-interface Shares {
-  worth3: number;
-  worth2: number;
-}
+type Shares = { worth3: number; worth2: number };
 
 /** Shares from 0 to 1; `repeats` is a count. */
 interface Reading {

@@ -1,10 +1,6 @@
 import type { JudgedQuery } from '../data/collections.ts';
 
-export interface Measures {
-  ndcg10: number;
-  recall100: number;
-  map: number;
-}
+export type Measures = { ndcg10: number; recall100: number; map: number };
 
 /** nDCG@10 with linear gain, recall@100 and average precision, as trec_eval computes them; `without` leaves papers out. */
 export function measure(

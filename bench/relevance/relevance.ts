@@ -126,10 +126,7 @@ export const asPaper = ({ title, text }: { title: string; text: string }, id: nu
   vector: null,
 });
 
-interface Likes {
-  before: number;
-  after: number;
-}
+type Likes = { before: number; after: number };
 
 /** Mean nDCG@10 before and after a reader likes the three best relevant papers, which are left out (residual collection). */
 export function afterLikes(collection: Collection, ask: Ranking): Likes {

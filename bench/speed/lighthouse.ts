@@ -51,12 +51,7 @@ export default async function run(args: string[]): Promise<void> {
 
 const local = { NODE_ENV: 'development', BASE_URL: 'http://127.0.0.1', LOG_LEVEL: 'silent' };
 
-interface Visit {
-  url: string;
-  headers: Record<string, string>;
-  chromium: string;
-  folder: string;
-}
+type Visit = { url: string; headers: Record<string, string>; chromium: string; folder: string };
 
 async function medians(visit: Visit): Promise<Scores> {
   const all: Scores[] = [];

@@ -16,12 +16,7 @@ import type { Metrics } from './metrics.ts';
 import { allQueues } from './queues.ts';
 
 /** What `openServices` opens. */
-export interface Services {
-  app: App;
-  database: Database;
-  boss: Boss;
-  close(): Promise<void>;
-}
+export type Services = { app: App; database: Database; boss: Boss; close(): Promise<void> };
 
 interface Opening {
   log: App['log'];

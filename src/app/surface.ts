@@ -23,12 +23,7 @@ export function openSurface(
 }
 
 /** Routes of a listening process besides the product's own. */
-interface Surface {
-  health: Hono;
-  metrics: Hono;
-  timed: Metrics['timed'];
-  isStopping: () => boolean;
-}
+type Surface = { health: Hono; metrics: Hono; timed: Metrics['timed']; isStopping: () => boolean };
 
 async function openWeb(app: App, { health, metrics, timed, isStopping }: Surface): Promise<Listening> {
   const { config } = app;

@@ -24,17 +24,10 @@ export interface App extends Platform {
 
 type NetworkOf = ReturnType<typeof networkReader>;
 
-export interface FileLink {
-  label: string;
-  href: string;
-}
+export type FileLink = { label: string; href: string };
 
 /** An account that is being deleted. */
-export interface Removed {
-  id: string;
-  email: string;
-  stripeCustomerId: string | null;
-}
+export type Removed = { id: string; email: string; stripeCustomerId: string | null };
 
 /** What is known of a request besides itself. */
 export interface Asked {

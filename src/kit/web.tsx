@@ -46,11 +46,7 @@ interface Slots {
 }
 
 /** A page without a script, whose blanks the server fills in. The build writes it to this file. */
-export interface Frame {
-  file: string;
-  title: string;
-  page: ReactElement;
-}
+export type Frame = { file: string; title: string; page: ReactElement };
 
 export type SlotProps<S extends keyof Slots> = Slots[S];
 

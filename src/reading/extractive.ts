@@ -85,10 +85,7 @@ function onTopic({ reading: { sentences }, asked = [], isDoubtful }: ReadPaper):
 const isReview = ({ facts }: Reading): boolean => Boolean(facts.design?.name.endsWith('review'));
 
 /** Best sentence first, for one paper. */
-interface RankedPaper {
-  paper: ReadPaper;
-  candidates: readonly RatedSentence[];
-}
+type RankedPaper = { paper: ReadPaper; candidates: readonly RatedSentence[] };
 
 const stems = new WeakMap<RatedSentence, ReadonlySet<string>>();
 
@@ -120,10 +117,7 @@ const leastOfTakeaway = 0.29;
 /** The same in a digest of several papers: of forty digests’ sentences below it, three of five did not inform. */
 const leastAmong = 0.5;
 
-interface Chosen {
-  paper: ReadPaper;
-  sentence: RatedSentence;
-}
+type Chosen = { paper: ReadPaper; sentence: RatedSentence };
 
 /**
  * The strongest findings of the digest. A finding is weighted by the relevance of its paper, so that a clear sentence of a

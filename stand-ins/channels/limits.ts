@@ -1,10 +1,7 @@
 /** Checks messages against the documented limits of Slack and Discord. */
 type Body = Record<string, unknown> | null;
 
-interface Block {
-  type?: string;
-  text?: { type?: string; text?: string };
-}
+type Block = { type?: string; text?: { type?: string; text?: string } };
 
 /** Slack's error code for an invalid message; null for a valid one. */
 export function slackProblem(body: Body): string | null {
@@ -21,11 +18,7 @@ export function slackProblem(body: Body): string | null {
   return JSON.stringify(blocks).length > 13_200 + blocks.length * 80 ? 'msg_blocks_too_long' : null;
 }
 
-interface Embed {
-  title?: string;
-  url?: string;
-  description?: string;
-}
+type Embed = { title?: string; url?: string; description?: string };
 
 /** Discord's error details for an invalid message; null for a valid one. */
 export function discordProblem(body: Body): object | null {

@@ -92,11 +92,7 @@ export type ChannelsStandIn = Awaited<ReturnType<typeof startChannels>>;
 
 const token = 'syt_a_token_of_the_stand-in';
 
-interface Asked {
-  http: Context;
-  text: string;
-  body: Record<string, unknown> | null;
-}
+type Asked = { http: Context; text: string; body: Record<string, unknown> | null };
 type Answer = Exclude<Trouble, 'hang-up'>;
 
 function parsed(text: string): Record<string, unknown> | null {

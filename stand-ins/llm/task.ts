@@ -52,11 +52,7 @@ export type SummarizeTask = Extract<Task, { task: 'summarise' }>;
 export type JudgeTask = Extract<Task, { task: 'judge' }>;
 
 /** A sentence, the number of its paper, and a quote from that paper's abstract. */
-export interface Claim {
-  text: string;
-  paper: number;
-  quote: string;
-}
+export type Claim = { text: string; paper: number; quote: string };
 
 export interface Summary {
   overview: Claim[];
@@ -74,9 +70,7 @@ export interface TopicReading {
   kind: string;
 }
 
-export interface Judgments {
-  papers: { n: number; grade: number; quote: string }[];
-}
+export type Judgments = { papers: { n: number; grade: number; quote: string }[] };
 
 /** An instruction in a paper's text, from its first word on; null if there is none. */
 export const commandIn = ({ title, abstract }: SummarizeTask['papers'][number]): string | null =>

@@ -3,10 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 
 /** Where a stand-in listens: on a free port of loopback, unless given. */
-export interface Place {
-  port?: number;
-  host?: string;
-}
+export type Place = { port?: number; host?: string };
 
 /** Serves an app; rejects if the port is taken. `close` ends open connections too. */
 export async function serveApp(

@@ -43,12 +43,7 @@ const somebody: Person[] = [
 ];
 
 /** The sign-in behind an authorization code, until the code is exchanged. */
-interface Grant {
-  person: Person;
-  nonce: string | null;
-  challenge: string;
-  redirectUri: string;
-}
+type Grant = { person: Person; nonce: string | null; challenge: string; redirectUri: string };
 
 /**
  * An OpenID Connect provider: discovery, authorization code with PKCE, ID tokens signed with RS256, user info and

@@ -16,11 +16,7 @@ export interface Delivery {
   shape: 'newest' | 'older' | 'mixed';
 }
 
-interface Event {
-  id: string;
-  type: string;
-  body: string;
-}
+type Event = { id: string; type: string; body: string };
 
 /** Keeps events and posts them with the provider's signature. */
 export function openEvents(getLedger: () => Ledger, delivery: Delivery) {

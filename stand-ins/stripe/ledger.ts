@@ -65,12 +65,7 @@ export interface Intent {
   lastError: { code: string; decline_code?: string; message: string; type: 'card_error' } | null;
 }
 
-export interface Refund {
-  id: string;
-  intent: string;
-  amount: number;
-  metadata: Record<string, string>;
-}
+export type Refund = { id: string; intent: string; amount: number; metadata: Record<string, string> };
 
 export class CardRefused extends Error {
   readonly body: NonNullable<Intent['lastError']>;

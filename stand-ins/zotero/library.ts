@@ -8,16 +8,9 @@ export interface Library {
   items: Map<string, Stored>;
 }
 
-export interface Stored {
-  version: number;
-  data: Record<string, unknown>;
-}
+export type Stored = { version: number; data: Record<string, unknown> };
 
-interface Failure {
-  key?: string;
-  code: number;
-  message: string;
-}
+type Failure = { key?: string; code: number; message: string };
 
 type Sent = Record<string, unknown>;
 

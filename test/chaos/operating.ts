@@ -97,10 +97,7 @@ export async function fewConnections(adminUrl: string, due: number): Promise<voi
   }).finally(() => asClient(adminUrl, (admin) => admin.query(`drop role ${role}`)));
 }
 
-interface Plan {
-  before?: (stage: Stage) => Promise<unknown>;
-  during: (stage: Stage) => Promise<unknown>;
-}
+type Plan = { before?: (stage: Stage) => Promise<unknown>; during: (stage: Stage) => Promise<unknown> };
 
 /** Runs two workers on the due digests while `during` disturbs them, until all digests are finished. */
 const sendThrough = (part: string, adminUrl: string, due: number, { before, during }: Plan): Promise<void> =>

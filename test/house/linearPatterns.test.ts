@@ -30,11 +30,7 @@ const bounded: Record<string, string> = {
   '\\p{Lu}.*\\p{Lu}|\\p{Lu}.*\\p{N}': 'a word of at most 10 characters',
 };
 
-interface Found {
-  at: string;
-  pattern: string;
-  flags: string;
-}
+type Found = { at: string; pattern: string; flags: string };
 
 /** Every regular expression literal of a file. */
 function patternsIn(path: string, text: string): Found[] {

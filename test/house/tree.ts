@@ -27,10 +27,7 @@ export interface Words {
 }
 
 /** A file of the tree: its path from the root, with forward slashes, and its text. */
-export interface SourceFile {
-  path: string;
-  text: string;
-}
+export type SourceFile = { path: string; text: string };
 
 export interface Import {
   specifier: string;
@@ -58,17 +55,10 @@ export interface House {
   code: Code[];
 }
 
-export interface Offense {
-  path: string;
-  line?: number;
-  says: string;
-}
+export type Offense = { path: string; line?: number; says: string };
 
 /** A rule is a pure function of the project. A test shows that each rule finds a planted offense. */
-export interface Rule {
-  name: string;
-  find: (house: House) => Offense[];
-}
+export type Rule = { name: string; find: (house: House) => Offense[] };
 
 /** The input of the rules: the files and three tables. */
 export interface Plan {
@@ -194,24 +184,11 @@ const read = (file: string): SourceFile => ({
 });
 
 /** A node of the syntax tree (ESTree with TypeScript's nodes) by Vite's parser. */
-export interface Node {
-  type: string;
-  start: number;
-  end: number;
-  [field: string]: unknown;
-}
+export type Node = { type: string; start: number; end: number; [field: string]: unknown };
 
-export interface Comment {
-  type: 'Line' | 'Block';
-  value: string;
-  start: number;
-  end: number;
-}
+export type Comment = { type: 'Line' | 'Block'; value: string; start: number; end: number };
 
-export interface Syntax {
-  program: Node;
-  comments: Comment[];
-}
+export type Syntax = { program: Node; comments: Comment[] };
 
 /** @throws if the text is not valid TypeScript or JavaScript, with the path and the parser's message. */
 export function parse(path: string, text: string): Syntax {

@@ -29,11 +29,7 @@ export const words: Rule = {
   },
 };
 
-interface Text {
-  path: string;
-  line: number;
-  text: string;
-}
+type Text = { path: string; line: number; text: string };
 
 /** The glossary quotes the old words; the sample digest quotes papers. */
 const isDocument = (file: SourceFile): boolean =>

@@ -76,10 +76,7 @@ curl -H "Authorization: Bearer $TOKEN" ${baseUrl}/api/digests/$DIGEST/references
     </body>
   </html>`;
 
-export interface Part {
-  name: string;
-  calls: Endpoint[];
-}
+export type Part = { name: string; calls: Endpoint[] };
 
 const titleOf = (name: string): string =>
   name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -12,12 +12,7 @@ import { PrivacyPage } from '#web/pages/legal/PrivacyPage.tsx';
 import { TermsPage } from '#web/pages/legal/TermsPage.tsx';
 import { buttonClass } from '#web/ui/buttonClass.ts';
 
-interface Document {
-  path: string;
-  title: string;
-  description: string;
-  page: ReactElement;
-}
+type Document = { path: string; title: string; description: string; page: ReactElement };
 
 const documents: Document[] = [
   { path: '/', title: `Litwatch: ${promise.title}`, description: promise.lead, page: <LandingPage /> },

@@ -2,11 +2,7 @@ import type { DocStore } from '../documents/docStore.ts';
 import { lastOffset } from '../index/matcher.ts';
 
 /** Adjacent words of a paper: the first and last token, and the searched terms among them. */
-export interface Run {
-  from: number;
-  to: number;
-  terms: Set<number>;
-}
+export type Run = { from: number; to: number; terms: Set<number> };
 
 /** The runs of some terms in a paper, each within one clause, in reading order. */
 export function runsOf(store: DocStore, paper: number, text: string, wanted: ReadonlySet<number>): Run[] {

@@ -90,10 +90,7 @@ function silhouetteOf(all: Similarities, labels: Uint32Array, count: number): nu
 }
 
 /** Similarity of each pair of papers: a symmetric matrix, row by row, of cosines from -1 to 1. */
-export interface Similarities {
-  size: number;
-  values: Float32Array;
-}
+export type Similarities = { size: number; values: Float32Array };
 
 /** Share of the latent vectors in a cosine; the rest comes from words. Latent ones know that two words mean the same. */
 const latentShare = 0.5;
@@ -141,11 +138,7 @@ function numbered(papers: readonly Features[]): { rows: Uint32Array[]; terms: nu
 }
 
 /** Two clusters that are merged. Each is named by one of its papers. */
-interface Merge {
-  one: number;
-  other: number;
-  distance: number;
-}
+type Merge = { one: number; other: number; distance: number };
 
 /** Hierarchical clustering by Ward’s criterion (nearest-neighbor chain, Murtagh 1983), nearest first. Deterministic. */
 export async function wardTree(

@@ -4,10 +4,7 @@ export function once<Key extends object, Value>(make: (key: Key) => Value & {}):
   return (key) => recalled(known, key, () => make(key));
 }
 
-interface Known<Key, Value> {
-  get(key: Key): Value | undefined;
-  set(key: Key, value: NoInfer<Value>): unknown;
-}
+type Known<Key, Value> = { get(key: Key): Value | undefined; set(key: Key, value: NoInfer<Value>): unknown };
 
 /** What is known of a key, or what `find` finds now. */
 export function recalled<Key, Value>(known: Known<Key, Value>, key: Key, find: () => Value): Value {

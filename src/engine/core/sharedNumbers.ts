@@ -1,7 +1,4 @@
-interface NumbersType<Kind> {
-  readonly BYTES_PER_ELEMENT: number;
-  new (memory: SharedArrayBuffer): Kind;
-}
+type NumbersType<Kind> = { readonly BYTES_PER_ELEMENT: number; new (memory: SharedArrayBuffer): Kind };
 
 /**
  * Zeros in memory that threads share. The large arrays of an index are created there, because copying them there later

@@ -59,10 +59,7 @@ export interface Topic {
 }
 
 /** A phrase of which the reader wants more or less, or that the engine must not learn from. */
-export interface Lesson {
-  phrase: string;
-  wants: 'more' | 'less' | 'none';
-}
+export type Lesson = { phrase: string; wants: 'more' | 'less' | 'none' };
 
 /** What a topic has learned from judgments and rules. */
 export interface Lessons {
@@ -144,16 +141,10 @@ export interface Match {
 }
 
 /** A digest's papers, and all papers relevant enough for it, up to a limit; both best first. */
-export interface Shortlist {
-  papers: Ranked[];
-  closeMatches: Match[];
-}
+export type Shortlist = { papers: Ranked[]; closeMatches: Match[] };
 
 /** Papers of a list at most, and the least relevance of each. */
-export interface Limits {
-  limit: number;
-  floor: number;
-}
+export type Limits = { limit: number; floor: number };
 
 export interface ShortlistOptions extends Limits {
   matchesAtMost: number;
@@ -166,17 +157,10 @@ export interface CloseMatch extends Match {
 }
 
 /** A paper that a reader has. The index need not hold it. */
-export interface SeedPaper {
-  id: number;
-  title: string;
-  abstract: string | null;
-}
+export type SeedPaper = { id: number; title: string; abstract: string | null };
 
 /** Similar papers under a name; the most typical first. */
-export interface Cluster {
-  name: string;
-  ids: number[];
-}
+export type Cluster = { name: string; ids: number[] };
 
 /** One group of all papers; several of similar ones (`clusters.ts`); or a few by phrases that they share (`shared.ts`). */
 export type Grouping = 'one' | 'several' | 'shared';
@@ -199,16 +183,10 @@ export interface IndexedNames {
 }
 
 /** A class of substances as a MeSH heading names it, with its members, those with the strongest evidence first. */
-export interface LearnedClass {
-  name: string;
-  substances: readonly string[];
-}
+export type LearnedClass = { name: string; substances: readonly string[] };
 
 /** A position in a topic's text, in UTF-16 units; `to` is excluded. */
-export interface Span {
-  from: number;
-  to: number;
-}
+export type Span = { from: number; to: number };
 
 /** One part of a topic: something a paper should, or should not, be about. */
 export interface TopicPart {

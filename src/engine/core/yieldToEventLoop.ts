@@ -2,10 +2,7 @@
 const longestMs = 8;
 
 /** For long work on the event loop: `if (yielder.isDue()) await yielder.yield()` between small steps. */
-export interface CooperativeYield {
-  isDue(): boolean;
-  yield(): Promise<void>;
-}
+export type CooperativeYield = { isDue(): boolean; yield(): Promise<void> };
 
 /** Starts the clock of a piece of long work. */
 export function newYielder(): CooperativeYield {

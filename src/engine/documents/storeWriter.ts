@@ -31,10 +31,7 @@ export const memoryOf = ({ texts: { tokens, offsets, text } }: ReadPage): ArrayB
   [tokens, offsets, text].map(({ buffer }) => buffer as ArrayBuffer);
 
 /** The data of a store besides its papers' texts. */
-interface PaperFields {
-  columns: Columns;
-  embeddings: DocStore['embeddings'];
-}
+type PaperFields = { columns: Columns; embeddings: DocStore['embeddings'] };
 
 /** Stores all papers. */
 export async function storePapers(

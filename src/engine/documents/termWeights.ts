@@ -1,11 +1,7 @@
 import { type DocStore, titleWeight } from './docStore.ts';
 
 /** The distinct terms of a text and their saturated frequencies, 0 to 1. Only the first `length` entries count. */
-export interface TermWeights {
-  length: number;
-  terms: Uint32Array;
-  weights: Float32Array;
-}
+export type TermWeights = { length: number; terms: Uint32Array; weights: Float32Array };
 
 /** Saturation and length normalization of BM25 (Robertson & Zaragoza 2009, section 3.4). */
 const k1 = 1.5;

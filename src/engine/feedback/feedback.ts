@@ -28,10 +28,7 @@ import { scan, tokenize } from '../text/tokenize.ts';
  */
 
 /** A topic as the plain ranking understands it. */
-interface Understood {
-  query: Query;
-  context: QueryContext;
-}
+type Understood = { query: Query; context: QueryContext };
 
 /** A linear model of what a reader wants beyond the plain ranking, in log odds. */
 interface Model {
@@ -97,11 +94,7 @@ interface Learned {
 }
 
 /** A judged paper, and the log odds that the plain ranking gives it. */
-interface Judged {
-  features: Features;
-  isLiked: boolean;
-  plain: number;
-}
+type Judged = { features: Features; isLiked: boolean; plain: number };
 
 /** Learns from a topic's judgments; neither their order nor their time matters. */
 function learn(buffers: SearchBuffers, { liked, disliked }: Topic, understood: Understood): Learned {

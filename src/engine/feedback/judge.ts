@@ -200,10 +200,7 @@ function calibrated(
 const conditionMet = 0.45;
 
 /** The highest sum of a list, and the relevance of its paper. */
-interface Best {
-  sum: number;
-  relevance: number;
-}
+type Best = { sum: number; relevance: number };
 
 function bestOf(found: readonly ScoredDoc[], list: Strength): Best {
   const sum = found.reduce((most, one) => Math.max(most, one.sum), 0);

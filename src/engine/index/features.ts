@@ -6,11 +6,7 @@ import { scan } from '../text/tokenize.ts';
 import { type IndexReader, segmentOf, vectorAt } from './reader.ts';
 
 /** A text as two vectors of length 1: its words, weighted by frequency and idf, and its latent vector. */
-export interface Features {
-  terms: Uint32Array;
-  words: Float32Array;
-  latent: Float32Array;
-}
+export type Features = { terms: Uint32Array; words: Float32Array; latent: Float32Array };
 
 /** The features of a paper of the index. */
 export function featuresAt(reader: IndexReader, docId: number, weigher: TermWeigher): Features {

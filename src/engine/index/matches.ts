@@ -6,10 +6,7 @@ import type { IndexReader } from './reader.ts';
  * Documents that match, ascending, and how often: term frequency over BM25's length normalization, so that
  * `f / (1 + f)` is the saturated frequency and the frequencies of alternatives can be added.
  */
-export interface Matches {
-  docIds: Uint32Array;
-  frequencies: Float32Array;
-}
+export type Matches = { docIds: Uint32Array; frequencies: Float32Array };
 
 /** Space for this many documents. */
 export const newMatches = (size: number): Matches => ({

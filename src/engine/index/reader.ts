@@ -24,11 +24,7 @@ export interface IndexReader {
 }
 
 /** Forms of one stem with different meanings: a pair of forms per row, in both orders, by term (`text/wordForms.ts`). */
-export interface Senses {
-  terms: Uint32Array;
-  forms: Uint32Array;
-  others: Uint32Array;
-}
+export type Senses = { terms: Uint32Array; forms: Uint32Array; others: Uint32Array };
 
 /**
  * How papers of a segment write the stems of `Senses`: those of `terms[i]` are at `starts[i] … starts[i + 1]`, a form a row, with

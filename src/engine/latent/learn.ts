@@ -53,10 +53,7 @@ export interface Learning {
 }
 
 /** Papers whose terms can be read one paper at a time. */
-export interface Learnable {
-  size: number;
-  forward(paper: number): TermWeights;
-}
+export type Learnable = { size: number; forward(paper: number): TermWeights };
 
 /** Every nth paper. */
 export function sampleOf({ size }: Learnable): number[] {

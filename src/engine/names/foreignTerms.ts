@@ -3,10 +3,7 @@ import { tokenize } from '../text/tokenize.ts';
 import { folded, isLinkWord } from '../understanding/foreign.ts';
 
 /** A title in the language of its article and in English. */
-export interface TitlePair {
-  own: string;
-  english: string;
-}
+export type TitlePair = { own: string; english: string };
 
 /** Minimum number of titles that have a word and its translation; few words occur in so many foreign titles. */
 const titlesAtLeast = 2;
@@ -73,11 +70,7 @@ interface Title {
   phrases: ReadonlyMap<string, string>;
 }
 
-interface Winner {
-  key: string;
-  english: string;
-  together: number;
-}
+type Winner = { key: string; english: string; together: number };
 
 interface Candidate extends Winner {
   term: string;

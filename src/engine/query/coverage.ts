@@ -131,10 +131,7 @@ export function shareHeldBy(query: Query): (isHeld: IsHeld) => number {
 }
 
 /** Documents in ascending order, and the row of each. */
-interface Wanted {
-  ascending: Uint32Array;
-  order: Uint32Array;
-}
+type Wanted = { ascending: Uint32Array; order: Uint32Array };
 
 function inOrder(docIds: readonly number[]): Wanted {
   const { length } = docIds;

@@ -1,10 +1,7 @@
 import { type IndexReader, segmentOf } from '../index/reader.ts';
 
 /** The topic's vector from the embeddings server, and the cosine above which a paper stands out. */
-export interface EmbeddingQuery {
-  vector: Float32Array;
-  baseline: number;
-}
+export type EmbeddingQuery = { vector: Float32Array; baseline: number };
 
 /** Papers sampled for the baseline, spread evenly. */
 const sampled = 200;

@@ -61,11 +61,7 @@ function mostHeldBy({ scored }: Query, pairs: readonly Pair[]): (isHeld: IsHeld)
   };
 }
 
-interface Pair {
-  first: number;
-  second: number;
-  weight: number;
-}
+type Pair = { first: number; second: number; weight: number };
 
 /** Adjacent words of the topic, without parts of a name (`il` in `IL-6`) and joined spellings. */
 function pairsOf({ statistics }: IndexReader, query: Query): Pair[] {

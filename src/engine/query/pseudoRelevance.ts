@@ -4,10 +4,7 @@ import { addPostings, type IndexReader, segmentOf } from '../index/reader.ts';
 import { TopKHeap } from '../index/topKHeap.ts';
 
 /** A feedback document and its weight. */
-export interface FeedbackDoc {
-  of: TermWeights;
-  weight: number;
-}
+export type FeedbackDoc = { of: TermWeights; weight: number };
 
 /** Terms that expand a query, with weights that sum to 1. */
 export type ExpansionTerms = Map<number, number>;

@@ -82,11 +82,7 @@ export interface RelevanceFeedback {
   rescore: (docId: number) => number;
 }
 
-export interface ScoredDoc {
-  docId: number;
-  evidence: Evidence;
-  sum: number;
-}
+export type ScoredDoc = { docId: number; evidence: Evidence; sum: number };
 
 /** Number of terms taken from the best-matching papers. */
 const feedbackTerms = 20;

@@ -99,10 +99,7 @@ function heldAnywhere({ scored }: Query, covers: Coverage, docId: number, placed
 }
 
 /** Position of a name of a scored term, in words from the start of its section. */
-interface Place {
-  at: number;
-  scored: number;
-}
+type Place = { at: number; scored: number };
 
 interface Names {
   /** Indexes of the topic's scored terms by the first term of each of their names; `name` is empty for a single word. */

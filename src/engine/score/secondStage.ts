@@ -106,10 +106,7 @@ export const strengthOf = (
 ): Strength => ({ sum, lexical: Math.min(1, lexical[docId]!), covered: covers.sufficiency(docId) });
 
 /** A paper whose text must still be read for pairs, and the upper bound of its sum. */
-interface Bounded {
-  one: ScoredDoc;
-  sumAtMost: number;
-}
+type Bounded = { one: ScoredDoc; sumAtMost: number };
 
 /**
  * The second stage: neighbor support, coverage and proximity, which are too expensive for every paper. Proximity reads a

@@ -1,7 +1,4 @@
-export interface Abbreviation {
-  long: string;
-  short: string;
-}
+export type Abbreviation = { long: string; short: string };
 
 /** No abstract defines more. A text beyond this is an attempt to waste our time. */
 const pairsAtMost = 200;

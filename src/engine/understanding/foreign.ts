@@ -39,10 +39,7 @@ export const beginsWithOf = (word: string): boolean => /^d(?:ell)?['’]/i.test(
 const romance = ['French', 'Spanish', 'Italian', 'Portuguese'];
 
 /** What a term means, and whether it is of a language that puts adjectives after nouns. */
-interface Entry {
-  english: string;
-  isRomance: boolean;
-}
+type Entry = { english: string; isRomance: boolean };
 
 /** Common terms of medicine and science by their English, a column a language, with `/` between forms. */
 const builtIn: ReadonlyMap<string, Entry> = (() => {

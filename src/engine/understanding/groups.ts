@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { stemsOf } from './otherNames.ts';
 
-interface ClosedGroup {
-  names: string[];
-  narrower: string[];
-}
+type ClosedGroup = { names: string[]; narrower: string[] };
 
 /** The plain file of names, whose first lines say how it is written. */
 const closedGroups: readonly ClosedGroup[] = readFileSync(path.join(import.meta.dirname, 'names.txt'), 'utf8')

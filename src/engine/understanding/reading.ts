@@ -14,11 +14,7 @@ import {
 import { correctedWord, formsOf, isRare } from './spelling.ts';
 
 /** A word that was searched for in another form than typed. */
-export interface Correction {
-  typed: string;
-  read: string;
-  from: 'spelling' | 'language';
-}
+export type Correction = { typed: string; read: string; from: 'spelling' | 'language' };
 
 export interface Reading {
   /** The words to search for. */

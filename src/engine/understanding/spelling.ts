@@ -107,10 +107,7 @@ export function editDistance(one: string, other: string, most: number): number {
 }
 
 /** Terms by first letter and length, ascending, with the number of papers that have each. */
-interface Common {
-  terms: number[];
-  frequencies: number[];
-}
+type Common = { terms: number[]; frequencies: number[] };
 
 const nothing: Common = { terms: [], frequencies: [] };
 

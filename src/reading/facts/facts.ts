@@ -196,10 +196,7 @@ function sumOf(features: readonly [string, number][], { bias, weights }: DesignF
 }
 
 /** Who or what was studied, with the words that state it. */
-export interface Population {
-  name: string;
-  quote: string;
-}
+export type Population = { name: string; quote: string };
 
 /** Words that identify each kind. A text is searched in the order of the kinds. */
 const kinds: readonly (readonly [name: string, words: RegExp])[] = [

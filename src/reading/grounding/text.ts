@@ -1,10 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /** Position of a quote in an abstract, in UTF-16 units. */
-export interface Place {
-  from: number;
-  to: number;
-}
+export type Place = { from: number; to: number };
 
 /** Without quotation marks and white space at its ends. In linear time, unlike `/[…]+$/`, which starts again at each unit. */
 function bare(quote: string): string {

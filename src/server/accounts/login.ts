@@ -8,10 +8,7 @@ import { originOf, recordActivity } from './credentials/activity.ts';
 import { passwordMatches } from './credentials/password.ts';
 import { knownDevice, openSession, rememberDevice } from './credentials/session.ts';
 
-interface Credentials {
-  email: string;
-  password: string;
-}
+type Credentials = { email: string; password: string };
 
 /**
  * Signs in by password, and records it in the reader's activity.

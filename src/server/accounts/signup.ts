@@ -28,10 +28,7 @@ interface SignupForm {
 }
 
 /** Where a sign-up came from. */
-interface Origin {
-  network: string;
-  device: string | null;
-}
+type Origin = { network: string; device: string | null };
 
 /**
  * Starts an account. Each sign-up is an attempt with its own password and its own link, so signing up again sends a new

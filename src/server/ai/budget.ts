@@ -6,10 +6,7 @@ import type { ModelContext } from './models.ts';
 type Bounds = NonNullable<Config['chat']>;
 
 /** Tokens of one call: an upper bound before it, the use after it. */
-export interface Tokens {
-  input: number;
-  output: number;
-}
+export type Tokens = { input: number; output: number };
 
 export interface Reservation {
   /** Replaces the reserved amount by what the call used; null returns all of it. */

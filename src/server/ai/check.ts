@@ -5,10 +5,7 @@ import type { Usage } from './chat.ts';
 
 type Models = Pick<Config, 'chat' | 'embeddings'>;
 
-interface Finding {
-  isRight: boolean;
-  sentence: string;
-}
+type Finding = { isRight: boolean; sentence: string };
 
 /** Asks each configured model server one real question, outside cache and budget. Never rejects. */
 export const checkModels = ({ chat, embeddings }: Models, log: Log): Promise<Finding[]> =>

@@ -8,10 +8,7 @@ declare module '#kit/feature.ts' {
 }
 
 /** The configured model servers; null where none is configured, and the built-in path does the job. */
-export interface Models {
-  chat: Chat | null;
-  embed: Embedder | null;
-}
+export type Models = { chat: Chat | null; embed: Embedder | null };
 
 export interface Chat {
   /** Name shown to the reader as "written by {name}". */

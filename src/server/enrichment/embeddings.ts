@@ -81,10 +81,7 @@ const textOf = ({ title, abstract }: Row): string => `${title}\n${abstract ?? ''
 /** A digest without vectors is nearly as good, so it does not wait long. */
 const timeoutMs = 2000;
 
-interface Asked {
-  term: string;
-  expansion: Expansion[];
-}
+type Asked = { term: string; expansion: Expansion[] };
 
 /**
  * The vector of a topic and its expansion, of length 1, from the configured server; cached per wording and model. Null

@@ -29,11 +29,7 @@ export type MailName = keyof typeof mails;
 /** The data of a mail as stored in a job. Times are ISO strings. */
 export type MailData<N extends MailName> = z.input<(typeof mails)[N]['data']>;
 
-export interface RenderedMail {
-  subject: string;
-  html: string;
-  text: string;
-}
+export type RenderedMail = { subject: string; html: string; text: string };
 
 /**
  * HTML and text of one mail of the list, with the same content.

@@ -3,10 +3,7 @@ import { timeBefore } from '#shared/values/time.ts';
 import type { Platform } from './platform.ts';
 
 /** A row leased by one run. Only the run whose token is in the row may write its outcome. */
-export interface Lease {
-  id: string | number;
-  token: string | number;
-}
+export type Lease = { id: string | number; token: string | number };
 
 /** The lease was taken over, or the row was changed meanwhile. The result of this run must be discarded. */
 export class LeaseLost extends Error {}

@@ -232,16 +232,9 @@ export async function removeOldLimits({ db }: { db: Db }, before: Date): Promise
 }
 
 /** The database with the counters, the key of its hashes, and rules that replace those above, if any. */
-interface Counting {
-  db: Db;
-  secret: string;
-  limits?: Partial<Limits>;
-}
+type Counting = { db: Db; secret: string; limits?: Partial<Limits> };
 
-interface Who {
-  account?: string;
-  network?: string;
-}
+type Who = { account?: string; network?: string };
 
 function rulesOf(
   { limits: override }: Pick<Counting, 'limits'>,

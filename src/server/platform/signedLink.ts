@@ -7,9 +7,7 @@ type Purpose = 'attempt' | 'device' | 'end-access' | 'feedback' | 'references' |
 const signatureBytes = 16;
 
 /** The secret that signs links. */
-export interface Signing {
-  secret: string;
-}
+export type Signing = { secret: string };
 
 /**
  * A token for a link that works without a sign-in, any number of times, and does not expire: the subject and a signature

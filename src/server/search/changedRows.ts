@@ -35,10 +35,7 @@ export async function arrivedSince({ db, most = 60_000 }: IndexScope): Promise<D
 }
 
 /** What an index holds: `changed_at` in milliseconds by id. Rows that changed before `after` are known to be in it. */
-interface Held {
-  versions: ReadonlyMap<number, number>;
-  after: number;
-}
+type Held = { versions: ReadonlyMap<number, number>; after: number };
 
 /** Rows in scope that are newer than the indexed version, ordered by id, in pages, so that other queries run in between. */
 export async function* changedRows(

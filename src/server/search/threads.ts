@@ -35,10 +35,7 @@ export class ThreadEnded extends Error {
   }
 }
 
-export interface ThreadsOptions {
-  count: number;
-  log: Log;
-}
+export type ThreadsOptions = { count: number; log: Log };
 
 /**
  * Threads over one index in shared memory. A thread that dies is replaced, and its requests are retried once. A thread that

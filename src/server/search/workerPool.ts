@@ -26,10 +26,7 @@ export interface WorkerPool extends Questions {
   close(): Promise<void>;
 }
 
-export interface IndexSize {
-  papers: number;
-  segments: number;
-}
+export type IndexSize = { papers: number; segments: number };
 
 type AnswerName = Exclude<
   WorkerReply extends infer Reply ? (Reply extends unknown ? keyof Reply : never) : never,

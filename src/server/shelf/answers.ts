@@ -169,11 +169,7 @@ async function rowsOf({ db }: App, userId: string, ids: string[]): Promise<Row[]
 }
 
 /** A row and its new values. */
-interface Changed {
-  row: Row;
-  state: PaperState;
-  tags: string[];
-}
+type Changed = { row: Row; state: PaperState; tags: string[] };
 
 /** Writes tags in one statement, but answers one by one, because each may change a topic's feedback. */
 async function setAll(app: App, reader: Pick<Reader, 'id'>, changes: Changed[]): Promise<void> {

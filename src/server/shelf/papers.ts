@@ -43,11 +43,7 @@ export async function currentIds(db: Db, ids: string[]): Promise<Map<string, str
 }
 
 /** The fields of a paper that the shelf's search uses. */
-interface Searched {
-  shown: PaperInput;
-  note: string;
-  tags: string[];
-}
+type Searched = { shown: PaperInput; note: string; tags: string[] };
 
 /** The search document of a paper on the shelf: title, authors, journal, abstract, note, and tags. */
 export const documentOf = (searched: Searched): SQL<string> =>
@@ -82,10 +78,7 @@ const folded = (text: string): string =>
 /** A reader's paper as the API returns it. */
 export type ReaderPaperInput = Omit<ReaderPaper, 'paper'> & { paper: PaperInput };
 
-export interface Page {
-  papers: ReaderPaperInput[];
-  next: string | null;
-}
+export type Page = { papers: ReaderPaperInput[]; next: string | null };
 
 /**
  * Puts a work on a reader's shelf without a digest; one that is there gets the tags and the note.

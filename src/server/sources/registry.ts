@@ -62,10 +62,7 @@ export function openSources(
 }
 
 /** A source that cannot be read now, with its status; null without a response. */
-export interface SourceTrouble {
-  source: SourceName;
-  status: number | null;
-}
+export type SourceTrouble = { source: SourceName; status: number | null };
 
 /**
  * The offered sources whose organization does not answer within three seconds, or reports that it is down, is too busy, or

@@ -15,11 +15,7 @@ import { forgetJudgements } from './feedback/judgements.ts';
 import { countTopics, heldBy, stillThere, type TopicRow, topicKey, topicOf } from './topic/topic.ts';
 
 /** A followed thing: what its feature calls the kind, what tells it from others, and what is stored with its topic. */
-interface Thing {
-  kind: string;
-  key: string;
-  begin: (app: App, topicId: string) => Promise<unknown>;
-}
+type Thing = { kind: string; key: string; begin: (app: App, topicId: string) => Promise<unknown> };
 
 /**
  * Adds a topic, of words or a followed thing, and enqueues its first digest. If the reader follows it already, returns it

@@ -137,10 +137,7 @@ function resumeIfDue(app: App, userId: string, id: string): Promise<boolean> {
 }
 
 /** A reader and one of their topics; `termId` null means all topics. */
-export interface Subscription {
-  userId: string;
-  termId: string | null;
-}
+export type Subscription = { userId: string; termId: string | null };
 
 /**
  * Stops digests: of one topic by pausing it, or all of them through the reader's preferences.

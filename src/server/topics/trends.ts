@@ -72,10 +72,7 @@ async function closeMatchesOf(
 }
 
 /** The first and the last day of a week, in days since 1970. */
-interface Week {
-  from: number;
-  to: number;
-}
+type Week = { from: number; to: number };
 
 /** A day since 1970 as an ISO day. */
 const isoDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);

@@ -2,10 +2,7 @@ import { withCommas } from '../values/dates.ts';
 import type { PaperInput } from './paper.ts';
 
 /** One fact, and the words of the abstract that state it; null if the fact quotes them already. */
-export interface Fact {
-  text: string;
-  quote: string | null;
-}
+export type Fact = { text: string; quote: string | null };
 
 /** The facts of a paper in reading order: design, sample size, population, preprint, registration. */
 export function factsInOrder({

@@ -83,12 +83,7 @@ export const NoPapers = ({ digest: { filtered, nearestMiss } }: { digest: Digest
   </div>
 );
 
-interface EntryProps {
-  paper: Paper;
-  number: number;
-  quotes: string[];
-  heading: 'h3' | 'h4';
-}
+type EntryProps = { paper: Paper; number: number; quotes: string[]; heading: 'h3' | 'h4' };
 
 const Entry = ({ paper, number, quotes, heading: Heading }: EntryProps) => (
   <li
@@ -216,11 +211,7 @@ const toneOf = (outcome: Outcome, papers: number): Tone => {
   return papers ? 'accent' : 'neutral';
 };
 
-interface DigestSectionProps {
-  title: string;
-  heading: 'h2' | 'h3';
-  children: ReactNode;
-}
+type DigestSectionProps = { title: string; heading: 'h2' | 'h3'; children: ReactNode };
 
 /** A titled part of a digest. */
 function DigestSection({ title, heading: Heading, children }: DigestSectionProps) {

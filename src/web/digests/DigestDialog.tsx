@@ -10,11 +10,7 @@ import { Skeleton } from '../ui/Spinner.tsx';
 import { DigestArticle, DigestMeta } from './DigestArticle.tsx';
 import { digestTitle } from './digestWords.tsx';
 
-interface DigestDialogProps {
-  digest: DigestHead;
-  onClose: () => void;
-  zone?: string | undefined;
-}
+type DigestDialogProps = { digest: DigestHead; onClose: () => void; zone?: string | undefined };
 
 /** A digest in a dialog. It mounts and loads its papers when opened. */
 export function DigestDialog({ digest, onClose, zone }: DigestDialogProps) {

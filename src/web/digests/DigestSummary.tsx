@@ -1,10 +1,7 @@
 import { type BriefPart, briefOf } from '#shared/digests/brief.ts';
 import type { Digest } from '#shared/digests/digest.ts';
 
-interface DigestSummaryProps {
-  digest: Digest;
-  onPaper: (number: number) => void;
-}
+type DigestSummaryProps = { digest: Digest; onPaper: (number: number) => void };
 
 /** The brief in three parts, each [n] linked to its paper; then who wrote it and the quotes it rests on. */
 export function DigestSummary({ digest, onPaper }: DigestSummaryProps) {

@@ -10,11 +10,7 @@ import { Spinner } from '../ui/Spinner.tsx';
 export const digestTitle = ({ searchTerm }: Pick<Digest, 'searchTerm'>): string =>
   searchTerm ? `"${searchTerm}" Research Digest` : 'Weekly Research Digest';
 
-interface SourceCount {
-  source: SourceName;
-  label: string;
-  papers: number;
-}
+type SourceCount = { source: SourceName; label: string; papers: number };
 
 /** Papers per source, in the usual order of the sources; skips sources without papers. */
 export const papersPerSource = (papers: readonly Paper[]): SourceCount[] =>

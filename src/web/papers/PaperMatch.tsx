@@ -99,11 +99,7 @@ const MatchBars = ({ paper: { relevanceScore, why } }: { paper: Matched }) => (
 );
 
 /** One part of the relevance figure, in whole percentage points; negative if it lowered the score. */
-interface Share {
-  part: keyof ScoreParts;
-  label: string;
-  points: number;
-}
+type Share = { part: keyof ScoreParts; label: string; points: number };
 
 /** Relevance as shown: the score times 100, rounded. */
 export const relevancePercent = (score: number): number =>

@@ -44,11 +44,7 @@ export function whereItStands({
   ];
 }
 
-interface PaperNote {
-  label: string;
-  sentence: string;
-  tone: 'accent' | 'warn' | 'bad';
-}
+type PaperNote = { label: string; sentence: string; tone: 'accent' | 'warn' | 'bad' };
 
 /** Notes on the paper. Several may apply; a retraction comes first. */
 export function notesOf({

@@ -22,11 +22,7 @@ export interface Answers {
   sent: () => Promise<void>;
 }
 
-interface Answer {
-  termId: string | null;
-  former: PaperState;
-  now: PaperState;
-}
+type Answer = { termId: string | null; former: PaperState; now: PaperState };
 
 /**
  * The reader's answers of this visit, shown at once. A failed answer is undone. An offline answer is stored in this

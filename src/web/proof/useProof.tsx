@@ -66,10 +66,7 @@ export function useProvenForm<E extends Endpoint, Wishes extends object>(
   return { wishes, change, message, action, submit, proof };
 }
 
-interface ProofProps {
-  ways: string[];
-  onProven: () => void;
-}
+type ProofProps = { ways: string[]; onProven: () => void };
 
 interface ProofDialogProps extends ProofProps {
   open: boolean;

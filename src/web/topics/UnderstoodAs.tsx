@@ -269,10 +269,7 @@ function PartActions({ part, excludes, topic, onChange }: PartActionsProps) {
   );
 }
 
-interface RemarksProps {
-  reading: Understanding;
-  onChange?: ((topic: string) => void) | undefined;
-}
+type RemarksProps = { reading: Understanding; onChange?: ((topic: string) => void) | undefined };
 
 /** Words that nobody expects to be searched for. */
 const linkWords = /^(?:a|an|and|as|at|by|for|from|in|of|on|or|the|to|with)$/i;

@@ -11,11 +11,7 @@ export const Badge = ({ tone = 'neutral', children, className = '' }: BadgeProps
   </span>
 );
 
-interface BadgeProps {
-  tone?: Tone;
-  children: ReactNode;
-  className?: string;
-}
+type BadgeProps = { tone?: Tone; children: ReactNode; className?: string };
 
 const tones: Record<Tone, string> = {
   quiet: 'text-muted',

@@ -1,9 +1,6 @@
 import { Component, type ReactNode, Suspense } from 'react';
 
-interface BoundaryProps {
-  failed: (error: Error) => ReactNode;
-  children: ReactNode;
-}
+type BoundaryProps = { failed: (error: Error) => ReactNode; children: ReactNode };
 
 /** Shows `failed` when something inside throws or cannot be loaded. React supports this only in classes. */
 export class Boundary extends Component<BoundaryProps, { error: Error | null }> {

@@ -41,11 +41,7 @@ interface FieldProps {
 }
 
 /** Attributes that tie label, hint, and error message to the control inside. */
-interface FieldAria {
-  id: string;
-  'aria-describedby': string | undefined;
-  'aria-invalid': true | undefined;
-}
+type FieldAria = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
 
 /** Label, control, hint, and error message. The label is never only a placeholder. */
 export function Field({ label, hint, error, note, className = '', children }: FieldProps) {
@@ -138,16 +134,10 @@ export function PasswordField({
   );
 }
 
-interface SelectOption {
-  value: string;
-  label: string;
-}
+type SelectOption = { value: string; label: string };
 
 /** Options under a heading. */
-export interface SelectGroup {
-  label: string;
-  options: readonly SelectOption[];
-}
+export type SelectGroup = { label: string; options: readonly SelectOption[] };
 
 interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
   label: ReactNode;

@@ -9,12 +9,7 @@ const edges = {
   bad: 'border-l-bad',
 };
 
-interface NoticeProps {
-  tone?: keyof typeof edges;
-  title?: ReactNode;
-  children?: ReactNode;
-  className?: string;
-}
+type NoticeProps = { tone?: keyof typeof edges; title?: ReactNode; children?: ReactNode; className?: string };
 
 /** A message in the page. Screen readers announce an error at once and anything else when they pause. */
 export const Notice = ({ tone = 'accent', title, children, className = '' }: NoticeProps) => (
@@ -61,10 +56,7 @@ export const ErrorState = ({ title, children, onRetry, action }: ErrorStateProps
   </div>
 );
 
-interface ReadFailedProps {
-  title: string;
-  read: { error: Error | null; refetch: () => unknown };
-}
+type ReadFailedProps = { title: string; read: { error: Error | null; refetch: () => unknown } };
 
 /** A read that failed, and a button that repeats it. */
 export const ReadFailed = ({ title, read: { error, refetch } }: ReadFailedProps) => (

@@ -99,10 +99,7 @@ const atom = (c: Context<SourcesEnv>, feed: string, status: 200 | 400 = 200) =>
   c.body(feed, status, { 'content-type': 'application/atom+xml; charset=utf-8' });
 
 /** One entry of a page: the newest version, or the version in the id. */
-interface Shown {
-  entry: Entry;
-  version: Version;
-}
+type Shown = { entry: Entry; version: Version };
 
 const head =
   '<?xml version=\'1.0\' encoding=\'UTF-8\'?>\n<feed xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/" xmlns:arxiv="http://arxiv.org/schemas/atom" xmlns="http://www.w3.org/2005/Atom">';

@@ -29,11 +29,7 @@ export function readArxivQuery(query: string): { expression: Expression | null; 
   return { expression, title: reader.title.join(' ').replaceAll('( ', '(').replaceAll(' )', ')') };
 }
 
-interface Reader {
-  parts: RegExpExecArray[];
-  place: number;
-  title: string[];
-}
+type Reader = { parts: RegExpExecArray[]; place: number; title: string[] };
 
 function partsOf(query: string): RegExpExecArray[] {
   const parts: RegExpExecArray[] = [];

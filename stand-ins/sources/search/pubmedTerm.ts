@@ -55,11 +55,7 @@ export function readPubmedTerm(term: string): { expression: Expression | null; f
   return { expression, fieldsNotFound: reader.fieldsNotFound };
 }
 
-interface Reader {
-  parts: RegExpMatchArray[];
-  place: number;
-  fieldsNotFound: string[];
-}
+type Reader = { parts: RegExpMatchArray[]; place: number; fieldsNotFound: string[] };
 
 const partsOf = (term: string): RegExpMatchArray[] => {
   const parts: RegExpMatchArray[] = [];

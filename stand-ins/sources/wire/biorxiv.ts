@@ -6,11 +6,7 @@ import type { RecordIndex } from '../search/recordIndex.ts';
 
 const names = { biorxiv: 'bioRxiv', medrxiv: 'medRxiv' } as const;
 
-interface Row {
-  entry: Entry;
-  version: Version;
-  date: string;
-}
+type Row = { entry: Entry; version: Version; date: string };
 
 /**
  * The bioRxiv API's `/details`, one row per version, and `/pubs`. Every response is 200, as recorded.

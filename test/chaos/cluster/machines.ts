@@ -251,9 +251,7 @@ async function createDatabase(address: string): Promise<void> {
   await client.end();
 }
 
-interface Members {
-  members?: { role: string; state: string }[];
-}
+type Members = { members?: { role: string; state: string }[] };
 
 async function settled(databases: readonly DatabaseMachine[]): Promise<void> {
   const look = async () => {

@@ -20,10 +20,7 @@ export async function openChannels(environment: Record<string, string> = {}) {
 
 export type Given = Awaited<ReturnType<typeof withDigest>>;
 
-interface World {
-  door: Door;
-  services: ChannelsStandIn;
-}
+type World = { door: Door; services: ChannelsStandIn };
 
 /** A reader whose topic goes to a service. */
 export async function withChannel(

@@ -1,12 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/open.ts';
 
-interface Reference {
-  child: string;
-  column: string;
-  parent: string;
-  key: string;
-}
+type Reference = { child: string; column: string; parent: string; key: string };
 
 /** Every foreign key of the database. */
 async function references(db: Db): Promise<Reference[]> {

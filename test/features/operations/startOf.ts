@@ -1,11 +1,7 @@
 import { spawn } from 'node:child_process';
 
 /** The result of a finished command: exit code, output, and duration. */
-export interface Ended {
-  code: unknown;
-  lines: string[];
-  seconds: number;
-}
+export type Ended = { code: unknown; lines: string[]; seconds: number };
 
 /** Starts the server with only these settings, and waits for its end. */
 export const start = (environment: Record<string, string>, options: string[] = []): Promise<Ended> =>

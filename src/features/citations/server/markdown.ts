@@ -120,8 +120,4 @@ function markdownTitle({ title, url, retracted }: TitledPaper): string {
   return `${retracted ? 'RETRACTED: ' : ''}${address ? `[${heading}](<${address}>)` : heading}`;
 }
 
-interface TitledPaper {
-  title: string;
-  url?: string | null | undefined;
-  retracted?: boolean | undefined;
-}
+type TitledPaper = { title: string; url?: string | null | undefined; retracted?: boolean | undefined };

@@ -63,10 +63,7 @@ export const routes: Route<App>[] = [
   }),
 ];
 
-interface Asked {
-  query: { paper?: number };
-  http: Context;
-}
+type Asked = { query: { paper?: number }; http: Context };
 type OwnCall = Asked & { params: { id: string }; reader: Reader };
 
 const writers: Record<CitationFormat, (references: Citation[]) => string | Promise<string>> = {

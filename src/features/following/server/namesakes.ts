@@ -1,9 +1,5 @@
 /** A person who is followed; of the first names at least one letter. */
-export interface Person {
-  family: string;
-  given: string;
-  orcid: string | null;
-}
+export type Person = { family: string; given: string; orcid: string | null };
 
 /** A name of a byline; a group has no family. */
 export type Named = Partial<Record<'family' | 'given' | 'particle' | 'orcid', string | undefined>>;
@@ -15,10 +11,7 @@ export interface Known {
   coauthors: ReadonlySet<string>;
 }
 
-export interface Standing {
-  is: 'theirs' | 'unsure' | 'other';
-  says: string;
-}
+export type Standing = { is: 'theirs' | 'unsure' | 'other'; says: string };
 
 /** Coauthors in common that make a paper surely theirs. A very common family name counts half without a first name. */
 const leastShared = 2;

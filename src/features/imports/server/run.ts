@@ -59,10 +59,7 @@ export async function runImport(app: App, importId: string, stop: AbortSignal): 
 
 const heldBy = ({ id, claimedBy }: ImportRow) => ({ id, token: claimedBy! });
 
-interface Wait {
-  detail: string | null;
-  until: Date | null;
-}
+type Wait = { detail: string | null; until: Date | null };
 
 /** Releases the import, finished or to continue later. */
 async function release({ db, now }: App, row: ImportRow, wait: Wait | null) {

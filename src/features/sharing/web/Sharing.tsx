@@ -18,11 +18,7 @@ export const ShareDigest = ({ digestId }: SlotProps<'digestActions'>) => (
 export const ShareTag = ({ tag }: SlotProps<'shelfTools'>) =>
   tag && <Sharing key={tag} label="Share" title={`Share the papers tagged “${tag}”`} of={{ tag }} />;
 
-interface SharingProps {
-  label: string;
-  title: string;
-  of: Shared;
-}
+type SharingProps = { label: string; title: string; of: Shared };
 
 /** Sharing by link. What is shared is asked for when it is opened. */
 function Sharing({ label, title, of }: SharingProps) {

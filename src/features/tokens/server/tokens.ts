@@ -87,10 +87,7 @@ export async function callerByToken(
 }
 
 /** The reader behind an API token, and what the token may do. */
-export interface TokenHolder {
-  reader: Reader;
-  scope: TokenScope;
-}
+export type TokenHolder = { reader: Reader; scope: TokenScope };
 
 /**
  * The holder of a live API token, an active, verified account; null for any other text. Records the use. A token never has the

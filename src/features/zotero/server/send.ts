@@ -82,10 +82,7 @@ async function sendAll(app: App, account: Account, zotero: Zotero, lost: AbortSi
   }
 }
 
-interface Waiting {
-  row: typeof zoteroPapers.$inferSelect;
-  paper: SentPaper;
-}
+type Waiting = { row: typeof zoteroPapers.$inferSelect; paper: SentPaper };
 
 async function create(app: App, account: Account, zotero: Zotero, papers: Waiting[]): Promise<void> {
   const { userId, library, collection } = account;

@@ -50,10 +50,7 @@ export async function redeemSearchToken(app: App, http: Context): Promise<Holder
 export const dropSearchToken = ({ config }: App, http: Context): void =>
   void deleteCookie(http, cookieName(config), cookieRules(config));
 
-interface Holder {
-  id: string;
-  email: string;
-}
+type Holder = { id: string; email: string };
 
 /** The owner of the request's live token, as a subquery; null without a cookie. */
 function liveToken({ db, config, now }: App, http: Context) {

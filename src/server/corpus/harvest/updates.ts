@@ -46,11 +46,7 @@ export async function readUpdates(app: Asking, signal: AbortSignal): Promise<voi
 export const openRegistry = (app: Asking, of: Parameters<typeof limit>[1], signal: AbortSignal) =>
   openCrossref(questionsOf(app, signal, () => limit(app, of, { account: 'crossref' })));
 
-interface Done {
-  notices: number;
-  links: number;
-  asked: number;
-}
+type Done = { notices: number; links: number; asked: number };
 
 /** Days that are read again, because Crossref's index is hours behind. */
 const overlapDays = 2;

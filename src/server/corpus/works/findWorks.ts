@@ -12,10 +12,7 @@ interface Sought extends Described {
 }
 
 /** A work that one of the identifiers names, but whose title and authors contradict it. */
-interface Contradiction {
-  identifier: Identifier;
-  title: string;
-}
+type Contradiction = { identifier: Identifier; title: string };
 
 /** A work of the corpus, or why there is none: no match, several, or one that is likely another. */
 type FoundWork = number | 'none' | 'several' | Contradiction;

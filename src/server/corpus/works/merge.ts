@@ -53,10 +53,7 @@ export interface Arrival extends Groupable {
   known: KnownRecord | null;
 }
 
-export interface WorkEvent {
-  kind: WorkEventKind;
-  detail: Record<string, unknown>;
-}
+export type WorkEvent = { kind: WorkEventKind; detail: Record<string, unknown> };
 
 export interface MergedWork {
   /** The stored work that is kept; null for a new one. */
@@ -270,10 +267,7 @@ const words = (text: string): string =>
 const earliest = (days: Day[]): Day => days.sort()[0]!;
 
 /** Two stored works that are the same: `kept` is the older one, `absorbed` is merged into it. */
-interface Absorption {
-  kept: number;
-  absorbed: number;
-}
+type Absorption = { kept: number; absorbed: number };
 
 const pairsAs = (pairs: Absorption[]) =>
   sql`${rowsAsTable({ kept: 'bigint', absorbed: 'bigint' }, pairs)} as j`;

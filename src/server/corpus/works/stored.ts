@@ -88,10 +88,7 @@ export async function storedWorks(db: Db, ids: number[]): Promise<Map<number, St
 }
 
 /** A stored work, and its signature that shares a key with a given one. */
-interface SignedNeighbor {
-  paperId: number;
-  signature: Signature;
-}
+type SignedNeighbor = { paperId: number; signature: Signature };
 
 /** The works that share a key with one of these signatures. */
 export const signedNeighbors = (db: Db, signatures: Signature[]): Promise<SignedNeighbor[]> =>

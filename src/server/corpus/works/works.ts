@@ -157,16 +157,9 @@ export const changedAt = (at: Date, row = 'papers'): SQL<Date> =>
   sql`greatest(${at.toISOString()}::timestamptz, ${sql.identifier(row)}.changed_at + interval '1 millisecond')`;
 
 /** A free copy of a work, with its license if known. */
-interface FreeCopy {
-  pdfUrl: string | null;
-  license: string | null;
-}
+type FreeCopy = { pdfUrl: string | null; license: string | null };
 
-interface Placed {
-  source: SourceName;
-  sourceId: string;
-  url: string;
-}
+type Placed = { source: SourceName; sourceId: string; url: string };
 
 /**
  * The free PDF of a work: the display record's, if its source gives every paper away; or else one found by a search for free
@@ -188,10 +181,7 @@ export function freeCopyOf(
 const pdfOf = (record: Placed & { pmcid?: string | undefined }): string | null =>
   descriptors[record.source].pdfOf?.(record) ?? null;
 
-interface Versioned {
-  version: number | null;
-  bibliography?: Bibliography | null;
-}
+type Versioned = { version: number | null; bibliography?: Bibliography | null };
 
 /**
  * The bibliography of a record with the license of its previous state, if it is the same version, because one of a source's

@@ -21,11 +21,7 @@ import {
 /** The content of the mail. Both parts show this, so that they have the same content. */
 export type DigestView = ReturnType<typeof viewDigest>;
 
-interface Receipt {
-  source: string;
-  text: string;
-  trouble: boolean;
-}
+type Receipt = { source: string; text: string; trouble: boolean };
 
 /** The content of a digest's mail at a level of detail. */
 export function viewDigest(mail: DigestMail, detail: Detail) {

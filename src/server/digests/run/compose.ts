@@ -50,10 +50,7 @@ export interface Composition {
 type Readings = ReadonlyMap<number, Reading>;
 
 /** A paper with its rank. */
-interface Shown {
-  work: Work;
-  ranked: Ranked;
-}
+type Shown = { work: Work; ranked: Ranked };
 
 /** The digest as a row, from which its mail is made. Null if no paper is relevant enough: weaker ones never fill it up. */
 export async function composeDigest(app: App, composition: Composition): Promise<Composed | null> {

@@ -64,11 +64,7 @@ export async function shortlistTopic(
   return index.shortlist(topic, candidates, { ...options, matchesAtMost: closeMatchesAtMost });
 }
 
-interface Choice {
-  candidates: Candidates;
-  limit: number;
-  floor: number;
-}
+type Choice = { candidates: Candidates; limit: number; floor: number };
 
 async function loadTopic(app: App, term: TopicRow, { hasVerdicts }: Pick<RunContext, 'hasVerdicts'>) {
   const topic = await taughtTopic(app, term, { hasVerdicts });

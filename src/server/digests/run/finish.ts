@@ -29,10 +29,7 @@ export interface ReaderRow {
 }
 
 /** A composed digest, and the papers that its topic must not get again. */
-export interface Composed {
-  row: typeof emailDigests.$inferInsert & { id: string };
-  paperIds: number[];
-}
+export type Composed = { row: typeof emailDigests.$inferInsert & { id: string }; paperIds: number[] };
 
 /**
  * Writes the digest, its papers as sent, and the topic's next run in one transaction, with the job that delivers the

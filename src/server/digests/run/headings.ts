@@ -37,11 +37,7 @@ export async function nameByHeadings(app: Naming, topic: TopicRow): Promise<void
 }
 
 /** Words of a topic in a row, which may be a name, and their places in it; `to` is excluded. */
-interface Window {
-  text: string;
-  from: number;
-  to: number;
-}
+type Window = { text: string; from: number; to: number };
 
 /** Two to five words of a topic in a row, the longest first; one word only if it is the whole topic. */
 export function windowsOf(topic: string): Window[] {

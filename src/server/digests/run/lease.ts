@@ -12,10 +12,7 @@ const leaseMs = minuteMs;
 export const sweepSeconds = 60;
 
 /** A topic leased by a run. Only the run whose token is in the row may finish it. */
-export interface Lease {
-  term: TopicRow;
-  leaseToken: string;
-}
+export type Lease = { term: TopicRow; leaseToken: string };
 
 export const topicLeases = leasesOn(searchTerms, leaseMs);
 

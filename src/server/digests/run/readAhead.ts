@@ -81,12 +81,7 @@ const unreadPapers = ({ db, now }: Reading, since: Date | null, last?: Unread): 
 const behind = ({ changedAt, id }: Unread): SQL =>
   sql`(${papers.changedAt}, ${papers.id}) < (${changedAt}::timestamptz, ${id}::bigint)`;
 
-interface ReadRow {
-  id: number;
-  changedAt: string;
-  key: string;
-  reading: object;
-}
+type ReadRow = { id: number; changedAt: string; key: string; reading: object };
 
 async function readAll(works: readonly Unread[]): Promise<ReadRow[]> {
   const rows: ReadRow[] = [];

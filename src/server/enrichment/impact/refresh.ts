@@ -58,11 +58,7 @@ const doiOf = sql<string>`coalesce(${papers.doi}, case ${sql.join(registered, sq
 /** A DOI that an OpenAlex filter can carry, where `,` and `|` separate values. https://www.crossref.org/blog/dois-and-matching-regular-expressions/ */
 const hasValidDoi = sql`${doiOf} ~ '^10\\.[0-9]{4,9}/[-._;()/:a-z0-9]{1,100}$'`;
 
-interface Due {
-  id: number;
-  doi: string;
-  availableOn: string;
-}
+type Due = { id: number; doi: string; availableOn: string };
 
 async function dueBatch({ db, now }: Asking): Promise<Due[]> {
   const at = now().getTime();

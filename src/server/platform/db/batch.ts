@@ -3,11 +3,7 @@ import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import { pluck } from '#shared/values/pick.ts';
 import type { Db } from './types.ts';
 
-interface Call<Input, Result> {
-  input: Input;
-  resolve(result: Result): void;
-  reject(failure: unknown): void;
-}
+type Call<Input, Result> = { input: Input; resolve(result: Result): void; reject(failure: unknown): void };
 
 type Run<A, Input, Result> = (app: A, inputs: Input[]) => Promise<Result[]>;
 

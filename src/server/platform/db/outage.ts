@@ -40,11 +40,7 @@ export function isOutage(error: unknown): boolean {
   );
 }
 
-interface Cause {
-  code?: unknown;
-  message?: unknown;
-  cause?: unknown;
-}
+type Cause = { code?: unknown; message?: unknown; cause?: unknown };
 
 const codeOf = ({ code }: Cause): string => String(code ?? '');
 

@@ -13,18 +13,10 @@ export interface OutboundRequest {
 }
 
 /** The response, including redirects, which are not followed. The text is cut at 1 MB. */
-export interface OutboundAnswer {
-  status: number;
-  headers: IncomingHttpHeaders;
-  text: string;
-}
+export type OutboundAnswer = { status: number; headers: IncomingHttpHeaders; text: string };
 
 /** Where a request may go, and for how long; name servers other than the system's. */
-interface Reach {
-  allowPrivate: boolean;
-  withinMs?: number;
-  nameServers?: string[];
-}
+type Reach = { allowPrivate: boolean; withinMs?: number; nameServers?: string[] };
 
 /** The address is in a private network, or leads to one. */
 export class PrivateAddress extends Error {

@@ -39,10 +39,7 @@ export interface Call<E extends Endpoint> {
 export type SignedInCall<E extends Endpoint> = Call<E> & { reader: Reader };
 
 /** A contract with its handler; `A` is the app that the handler needs. */
-export interface Route<A> {
-  endpoint: Endpoint;
-  handle: (app: A, call: Call<Endpoint>) => Promise<unknown>;
-}
+export type Route<A> = { endpoint: Endpoint; handle: (app: A, call: Call<Endpoint>) => Promise<unknown> };
 
 /** A handler returns the response of its contract, or a whole `Response` (a page, a redirect, a file). */
 type Answer<E extends Endpoint> = Promise<ResponseInput<E> | Response>;

@@ -26,11 +26,7 @@ export function securityHeaders(
   };
 }
 
-interface Hosts {
-  script?: string[];
-  connect?: string[];
-  frame?: string[];
-}
+type Hosts = { script?: string[]; connect?: string[]; frame?: string[] };
 
 const headersWith = (
   { secureCookies }: Pick<Config, 'secureCookies'>,

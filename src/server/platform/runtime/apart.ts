@@ -27,11 +27,7 @@ export class ThrownApart extends Error {
 /** An idle process ends after this time, because it uses about 60 MB. */
 const idleMs = minuteMs;
 
-interface Apart {
-  child: ChildProcess;
-  megabytes: number;
-  idle: NodeJS.Timeout | null;
-}
+type Apart = { child: ChildProcess; megabytes: number; idle: NodeJS.Timeout | null };
 
 /**
  * A process of our own that parses text from outside, so that this one keeps serving people whatever somebody sends. A thread

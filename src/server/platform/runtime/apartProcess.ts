@@ -1,11 +1,7 @@
 // The process that runs a function apart: see apart.ts.
 
 /** A request to it: call an exported function of a module. */
-export interface Call {
-  module: string;
-  run: string;
-  given: unknown[];
-}
+export type Call = { module: string; run: string; given: unknown[] };
 
 /** What the function returned, or the name, message and fields of what it threw. */
 export type Done = { returned: unknown } | { threw: { name: string; message: string; fields: object } };

@@ -60,11 +60,7 @@ interface Service {
   ask: PoliteClient;
 }
 
-interface Span {
-  window: DayWindow;
-  cursor: string | null;
-  signal?: AbortSignal;
-}
+type Span = { window: DayWindow; cursor: string | null; signal?: AbortSignal };
 
 async function* harvest(service: Service, { window, cursor, signal }: Span): AsyncGenerator<HarvestPage> {
   let offset = /^\d{1,9}$/.test(cursor ?? '') ? Number(cursor) : 0;

@@ -72,11 +72,7 @@ export function readItems(items: unknown[]): { notices: RegisteredNotice[]; link
   return { notices: [...notices.values()], links };
 }
 
-interface Update {
-  doi: string;
-  type: string;
-  byRetractionWatch: boolean;
-}
+type Update = { doi: string; type: string; byRetractionWatch: boolean };
 
 const updatesOf = (list: unknown[] | null | undefined): Update[] =>
   (list ?? []).flatMap((one) => {

@@ -5,9 +5,7 @@ import { fromTex, holdsTex } from './tex.ts';
 import { line, paragraphs } from './text.ts';
 
 /** How a text was written: TeX that its adapter has read already must not be read again. */
-export interface Written {
-  texIsRead?: boolean;
-}
+export type Written = { texIsRead?: boolean };
 
 /** A readable title: without markup, TeX, and symbols spelled out in brackets. */
 export const cleanTitle = (title: string, written?: Written): string =>

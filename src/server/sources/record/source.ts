@@ -7,10 +7,7 @@ import { day, storable } from '#shared/values/fields.ts';
 export type Day = string;
 
 /** A range of days, both ends included. */
-export interface DayWindow {
-  from: Day;
-  to: Day;
-}
+export type DayWindow = { from: Day; to: Day };
 
 const part = storable.min(1).max(1_000);
 
@@ -140,10 +137,7 @@ export type Wanted =
   { kind: 'words' | 'phrase' | 'prefix'; text: string } | { kind: 'all' | 'any'; items: Wanted[] };
 
 /** What a source is searched for: the topic, or any of the phrases. */
-export interface SourceQuery {
-  topic: Wanted | null;
-  phrases: string[];
-}
+export type SourceQuery = { topic: Wanted | null; phrases: string[] };
 
 export interface SearchReply {
   /** Newest or best first, in the source's order; at most `limit`. */

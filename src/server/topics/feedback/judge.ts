@@ -80,10 +80,7 @@ async function dropOldest(db: App['db'], termId: string): Promise<void> {
 }
 
 /** A paper that a digest of a topic listed. */
-export interface Mailed {
-  termId: string;
-  paperId: number;
-}
+export type Mailed = { termId: string; paperId: number };
 
 /** The link in a digest mail for one of its papers; `&verdict=keep`, `done`, or `less` is appended to it. */
 export const feedbackLink = (app: App, mailed: Mailed): string =>

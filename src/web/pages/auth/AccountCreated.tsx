@@ -6,10 +6,7 @@ import { PageTitle } from '#web/layout/Page.tsx';
 export const AccountCreated = (props: AccountCreatedProps) =>
   useSite()?.mail === false ? <SignInNow /> : <CheckMail {...props} />;
 
-interface AccountCreatedProps {
-  email: string;
-  pending: string | null;
-}
+type AccountCreatedProps = { email: string; pending: string | null };
 
 /** On a server without mail there is nothing to confirm. */
 const SignInNow = () => (

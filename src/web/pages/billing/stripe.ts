@@ -21,10 +21,7 @@ interface StripeElement {
 
 export type CardPart = 'cardNumber' | 'cardExpiry' | 'cardCvc';
 
-interface BillingDetails {
-  email: string;
-  address: { postal_code: string };
-}
+type BillingDetails = { email: string; address: { postal_code: string } };
 
 declare global {
   interface Window {

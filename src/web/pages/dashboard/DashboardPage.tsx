@@ -277,11 +277,7 @@ function RecentDigests({ me }: { me: Me }) {
   );
 }
 
-interface DigestCardProps {
-  digest: DigestHead;
-  zone: string | undefined;
-  onOpen: () => void;
-}
+type DigestCardProps = { digest: DigestHead; zone: string | undefined; onOpen: () => void };
 
 /** A digest in the list: a click anywhere opens it, except on Resend. */
 function DigestCard({ digest, zone, onOpen }: DigestCardProps) {

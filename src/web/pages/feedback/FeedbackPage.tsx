@@ -89,11 +89,7 @@ function useDigestOfLink(search: URLSearchParams): boolean {
   return digest.isLoading || Boolean(digest.data);
 }
 
-interface QuestionProps {
-  token: string;
-  paper: LinkedPaper;
-  asked: Answer;
-}
+type QuestionProps = { token: string; paper: LinkedPaper; asked: Answer };
 
 /** Asks before a paper is answered, then says what was done, with Undo. */
 function Question({ token, paper: { title, term, verdict }, asked }: QuestionProps) {

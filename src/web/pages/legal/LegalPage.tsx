@@ -11,10 +11,7 @@ interface LegalPageProps {
 }
 
 /** A numbered section: `title` carries its number, so that people can cite it. */
-export interface LegalSection {
-  title: string;
-  text: ReactNode;
-}
+export type LegalSection = { title: string; text: ReactNode };
 
 /** A legal text, set to be read, with its table of contents beside it. */
 export const LegalPage = ({ title, lead, sections }: LegalPageProps) => (

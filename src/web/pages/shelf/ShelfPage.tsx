@@ -86,12 +86,7 @@ function Shelf({ me }: { me: Me }) {
 const emptySummary = (summary: { states: Record<string, number> } | undefined): boolean =>
   !summary || Object.values(summary.states).every((papers) => papers === 0);
 
-interface PapersProps {
-  me: Me;
-  shelf: ReturnType<typeof useShelf>;
-  isNarrowed: boolean;
-  onClear: () => void;
-}
+type PapersProps = { me: Me; shelf: ReturnType<typeof useShelf>; isNarrowed: boolean; onClear: () => void };
 
 type Former = { id: string; state: PaperState; tags: string[] }[];
 
@@ -323,10 +318,7 @@ function ShelfTools({ summary, shelf: { filters, narrow } }: ShelfToolsProps) {
 
 const inBrackets = (papers: number | undefined): string => (papers === undefined ? '' : `(${papers})`);
 
-interface ChoicesProps {
-  label: string;
-  of: { value: string; label: string; papers: number }[] | undefined;
-}
+type ChoicesProps = { label: string; of: { value: string; label: string; papers: number }[] | undefined };
 
 const Choices = ({ label, of }: ChoicesProps) =>
   of?.length ? (

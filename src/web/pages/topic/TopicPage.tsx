@@ -192,11 +192,7 @@ function happened({ failed, papers, status, closeMatches }: DigestHead): string 
 
 const lists = new Intl.ListFormat('en-US');
 
-interface TopicHeadProps {
-  me: Me;
-  topic: SearchTerm;
-  preferences: Preferences | undefined;
-}
+type TopicHeadProps = { me: Me; topic: SearchTerm; preferences: Preferences | undefined };
 
 /** Name and state of a topic, and the actions on it. */
 function TopicHead({ me, topic, preferences }: TopicHeadProps) {

@@ -17,10 +17,7 @@ export const useTrends = (topic: SearchTerm) =>
     queryKey: [trendsApi.read.path, topic.id, topic.term, topic.filters, topic.lastProcessedAt],
   });
 
-interface WhatCameProps {
-  topic: SearchTerm;
-  trends: ReturnType<typeof useTrends>;
-}
+type WhatCameProps = { topic: SearchTerm; trends: ReturnType<typeof useTrends> };
 
 /** One count and, once there are weeks to compare, one chart. */
 export function WhatCame({ topic, trends: { data, error, refetch } }: WhatCameProps) {

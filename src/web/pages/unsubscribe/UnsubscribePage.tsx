@@ -22,10 +22,7 @@ export function UnsubscribePage() {
   return search.has('ask') ? <Asking token={token} all={all} /> : <AtOnce token={token} all={all} />;
 }
 
-interface Link {
-  token: string;
-  all: boolean;
-}
+type Link = { token: string; all: boolean };
 
 function AtOnce({ token, all }: Link) {
   const answer = useQuery(reading(unsubscribeApi.read, { params: { token }, query: scope(all) }));

@@ -111,11 +111,7 @@ function Verified({ user, pendingSearch: kept, signedIn }: ResponseOf<typeof acc
   );
 }
 
-interface ProcessingDialogProps {
-  progress: Progress;
-  topic: string;
-  onCancel: () => void;
-}
+type ProcessingDialogProps = { progress: Progress; topic: string; onCancel: () => void };
 
 /** The progress of the first search, step by step. It can be canceled until it is complete. */
 function ProcessingDialog({ progress, topic, onCancel }: ProcessingDialogProps) {
@@ -246,11 +242,7 @@ export const steps = [
  * The current step. The first three steps end by the clock. The fourth waits for the server's response, so that
  * “complete” never appears before it is true. A failure appears at once.
  */
-interface Progress {
-  step: number;
-  replied: boolean;
-  failed: boolean;
-}
+type Progress = { step: number; replied: boolean; failed: boolean };
 
 export type ProgressEvent = 'time' | 'replied' | 'failed';
 

@@ -36,10 +36,7 @@ interface Part {
   body: string;
 }
 
-interface Abbreviations {
-  texts: Map<string, string>;
-  expanded: number;
-}
+type Abbreviations = { texts: Map<string, string>; expanded: number };
 
 /** The references in order. Abbreviations are read where they stand; comments are left out. */
 function* parts(text: string, abbreviations: Abbreviations): Generator<Part> {

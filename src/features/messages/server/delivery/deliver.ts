@@ -127,10 +127,7 @@ async function outgoingOf(app: App, { id, digestId }: Delivery, { channel, topic
   return { ...about, announcement: announce(digest, baseUrl), event: eventOf(digest, baseUrl) };
 }
 
-interface Tried {
-  delivery: Delivery;
-  httpStatus: number | null;
-}
+type Tried = { delivery: Delivery; httpStatus: number | null };
 
 /**
  * Stores the outcome regardless of who holds the lease, because the service has accepted or refused the delivery. Uses one

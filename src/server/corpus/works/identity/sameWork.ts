@@ -77,10 +77,7 @@ export function isSameWork(one: Signature, other: Signature): boolean {
 }
 
 /** What is known of a work besides its identifiers. */
-export interface Described {
-  title: string | null;
-  authors: string[];
-}
+export type Described = { title: string | null; authors: string[] };
 
 /**
  * Whether two descriptions, which an identifier says are of one work, contradict it: no author in common, and no more than

@@ -95,12 +95,7 @@ function CancelSubscription({ me, paidUntil }: { me: Me; paidUntil: string | nul
   );
 }
 
-interface CancelDialogProps {
-  me: Me;
-  paidUntil: string | null;
-  active: number;
-  onClose: () => void;
-}
+type CancelDialogProps = { me: Me; paidUntil: string | null; active: number; onClose: () => void };
 
 /** Confirms the cancellation of a subscription, at once or at the end of the paid month. */
 function CancelDialog({ me, paidUntil, active, onClose }: CancelDialogProps) {

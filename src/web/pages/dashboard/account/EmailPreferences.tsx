@@ -53,10 +53,7 @@ export const MailSettings = ({ me }: { me: Me }) => (
   </WithPreferences>
 );
 
-interface ControlProps {
-  preferences: Preferences;
-  set: (next: Partial<Preferences>) => void;
-}
+type ControlProps = { preferences: Preferences; set: (next: Partial<Preferences>) => void };
 
 interface WithPreferencesProps {
   me: Me;

@@ -194,11 +194,7 @@ function useEnding(count: number) {
   };
 }
 
-interface SessionRowProps {
-  session: Session;
-  pending: boolean;
-  onEnd: () => void;
-}
+type SessionRowProps = { session: Session; pending: boolean; onEnd: () => void };
 
 const SessionRow = ({ session, pending, onEnd }: SessionRowProps) => (
   <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">

@@ -91,11 +91,7 @@ async function exportLearning(term: SearchTerm): Promise<void> {
   saveAsFile('litwatch-feedback.json', { topic: term.term, feedback, learned });
 }
 
-interface RowProps {
-  paper: JudgedPaper;
-  zone: string | undefined;
-  onTakeBack: () => void;
-}
+type RowProps = { paper: JudgedPaper; zone: string | undefined; onTakeBack: () => void };
 
 const Row = ({ paper: { title, verdict, at }, zone, onTakeBack }: RowProps) => (
   <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 border-t border-line py-3.5 first:border-t-0 sm:flex-nowrap">
@@ -277,12 +273,7 @@ const Chip = ({ phrase, hint, children }: { phrase: string; hint?: string; child
   </li>
 );
 
-interface ChipButtonProps {
-  label: string;
-  pressed?: boolean;
-  onPress: () => void;
-  children: ReactNode;
-}
+type ChipButtonProps = { label: string; pressed?: boolean; onPress: () => void; children: ReactNode };
 
 const ChipButton = ({ label, pressed, onPress, children }: ChipButtonProps) => (
   <button

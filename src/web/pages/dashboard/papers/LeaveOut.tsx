@@ -11,11 +11,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { useTopics } from '../desk/queries.ts';
 import { useChangeSettings } from '../settings/useChangeSettings.ts';
 
-interface LeaveOutProps {
-  me: Me;
-  paper: ReaderPaper;
-  answers: Answers;
-}
+type LeaveOutProps = { me: Me; paper: ReaderPaper; answers: Answers };
 
 /** After “Not for me”: offers to leave out papers with words of this one. To ignore it is fine. */
 export function LeaveOut({ me, paper, answers }: LeaveOutProps) {

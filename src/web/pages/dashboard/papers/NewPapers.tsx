@@ -11,12 +11,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { offerAfter } from './offer.tsx';
 
-interface NewPapersProps {
-  me: Me;
-  desk: Desk;
-  answers: Answers;
-  zone: string | undefined;
-}
+type NewPapersProps = { me: Me; desk: Desk; answers: Answers; zone: string | undefined };
 
 /** New papers, best first in each digest, and the lists of kept and done ones. */
 export function NewPapers({ me, desk, answers, zone }: NewPapersProps) {
@@ -143,10 +138,7 @@ function DeskListFoot({ list, of }: { list: ReturnType<typeof useDeskList>; of: 
 const deskLists = { new: 'New', kept: 'Kept', done: 'Done' } as const;
 type DeskListName = keyof typeof deskLists;
 
-interface Loaded {
-  papers: ReaderPaper[];
-  next: string | null;
-}
+type Loaded = { papers: ReaderPaper[]; next: string | null };
 
 /**
  * The papers of one list of the desk. The first page of new papers comes with the desk; kept and done papers are read when

@@ -9,11 +9,7 @@ import { type Filters, filters, isEmpty, noFilters, type SearchTerm } from '#sha
 import { type Weekday, weekdays } from '#shared/values/fields.ts';
 
 /** Props shared by the lines and the form of a topic's settings. */
-export interface TopicSettingsProps {
-  me: Me;
-  term: SearchTerm;
-  preferences: Preferences | undefined;
-}
+export type TopicSettingsProps = { me: Me; term: SearchTerm; preferences: Preferences | undefined };
 
 /** The fields of the form. `usual` is the day of the preferences. A weekly schedule may have several days. */
 export const settingsForm = z.object({
