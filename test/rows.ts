@@ -1,3 +1,4 @@
+import type { PgTable } from 'drizzle-orm/pg-core';
 import { emailDigests, papers, searchTerms, users } from '#platform/db/schema.ts';
 import type { Platform } from '#platform/platform.ts';
 
@@ -5,55 +6,36 @@ import type { Platform } from '#platform/platform.ts';
 
 type Rows = Pick<Platform, 'db' | 'now'>;
 
-const first = async <Row>(rows: PromiseLike<Row[]>): Promise<Row> => (await rows)[0]!;
+export async function addRow<Table extends PgTable>(
+  { db }: Pick<Rows, 'db'>,
+  table: Table,
+  values: Table['$inferInsert'],
+): Promise<Table['$inferSelect']> {
+  const [row] = await db.insert<PgTable>(table).values(values).returning();
+  return row!;
+}
 
 export const addUser = (
-  { db }: Pick<Rows, 'db'>,
+  app: Pick<Rows, 'db'>,
   email: string,
   given: Partial<typeof users.$inferInsert> = {},
-) =>
-  first(
-    db
-      .insert(users)
-      .values({ email, passwordHash: '-', isEmailVerified: true, ...given })
-      .returning(),
-  );
+) => addRow(app, users, { email, passwordHash: '-', isEmailVerified: true, ...given });
 
 export const addTopic = (
-  { db }: Pick<Rows, 'db'>,
+  app: Pick<Rows, 'db'>,
   userId: string,
   term: string,
   given: Partial<typeof searchTerms.$inferInsert> = {},
-) =>
-  first(
-    db
-      .insert(searchTerms)
-      .values({ userId, term, termKey: term, ...given })
-      .returning(),
-  );
+) => addRow(app, searchTerms, { userId, term, termKey: term, ...given });
 
-export const addPaper = ({ db, now }: Rows, given: Partial<typeof papers.$inferInsert> = {}) =>
-  first(
-    db
-      .insert(papers)
-      .values({
-        ...{ source: 'arxiv', sourceId: crypto.randomUUID(), title: 'Moss', url: 'https://example.org/moss' },
-        ...{ availableOn: '2026-03-01', firstSeenAt: now(), changedAt: now(), ...given },
-      })
-      .returning(),
-  );
+export const addPaper = (app: Rows, given: Partial<typeof papers.$inferInsert> = {}) =>
+  addRow(app, papers, {
+    ...{ source: 'arxiv', sourceId: crypto.randomUUID(), title: 'Moss', url: 'https://example.org/moss' },
+    ...{ availableOn: '2026-03-01', firstSeenAt: app.now(), changedAt: app.now(), ...given },
+  });
 
-export const addDigest = (
-  { db, now }: Rows,
-  userId: string,
-  given: Partial<typeof emailDigests.$inferInsert> = {},
-) =>
-  first(
-    db
-      .insert(emailDigests)
-      .values({
-        ...{ userId, digestType: 'weekly', papersData: [], searchTerm: 'moss', subject: 'moss', content: '' },
-        ...{ periodStart: now(), periodEnd: now(), ...given },
-      })
-      .returning(),
-  );
+export const addDigest = (app: Rows, userId: string, given: Partial<typeof emailDigests.$inferInsert> = {}) =>
+  addRow(app, emailDigests, {
+    ...{ userId, digestType: 'weekly', papersData: [], searchTerm: 'moss', subject: 'moss', content: '' },
+    ...{ periodStart: app.now(), periodEnd: app.now(), ...given },
+  });
