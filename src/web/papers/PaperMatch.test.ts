@@ -67,9 +67,7 @@ test.each([
   [0.59, 'Good match'],
   [0.4, 'Good match'],
   [0.39, 'Possible match'],
-])('calls a relevance of %f a %s', (score, word) => {
-  expect(matchWord(score)).toBe(word);
-});
+])('calls a relevance of %f a %s', (score, word) => expect(matchWord(score)).toBe(word));
 
 const part = (name: string, isFound: boolean) => ({ name, words: [], missing: isFound ? null : name });
 test.each([

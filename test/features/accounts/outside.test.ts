@@ -275,9 +275,8 @@ describe('server without passwords', () => {
     expect(body.features).toMatchObject({ signOn, passkeys: false });
   });
 
-  it('needs another way to sign in', async () => {
-    expect(() => readConfig({ PASSWORDS: 'off' })).toThrow(/^OIDC_ISSUER or AUTH_HEADER must be set/);
-  });
+  it('needs another way to sign in', async () =>
+    expect(() => readConfig({ PASSWORDS: 'off' })).toThrow(/^OIDC_ISSUER or AUTH_HEADER must be set/));
 });
 
 describe('header of a trusted proxy', () => {
@@ -306,7 +305,6 @@ describe('header of a trusted proxy', () => {
     expect([status, body.code]).toEqual([403, 'forbidden']);
   });
 
-  it('stops the start without trusted proxies', async () => {
-    expect(() => readConfig(header)).toThrow(/^TRUSTED_PROXIES must be set when AUTH_HEADER is/);
-  });
+  it('stops the start without trusted proxies', async () =>
+    expect(() => readConfig(header)).toThrow(/^TRUSTED_PROXIES must be set when AUTH_HEADER is/));
 });

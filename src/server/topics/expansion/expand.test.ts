@@ -66,11 +66,10 @@ describe('reading by a model', () => {
     ];
     expect(read('Heart failure in mice', aspects)).toEqual(['heart failure: HFpEF', 'mice: mice']);
   });
-  it('has no name so wide that it would match half of all papers', () => {
+  it('has no name so wide that it would match half of all papers', () =>
     expect(read('heart failure', [{ said: 'heart failure', names: ['disease', 'cardiac failure'] }])).toEqual(
       ['heart failure: cardiac failure'],
-    );
-  });
+    ));
   it('names a corrected spelling, but nothing that was not said', () => {
     const aspects = [
       { said: 'diabetes', names: ['sugar disease'] },
