@@ -62,9 +62,8 @@ export default async function run(args: string[]): Promise<void> {
 
 /** The collections in a folder and the saved topics in its `topics` folder, or the folder itself if it is one. */
 function judgedCollections(folder: string): JudgedCollection[] {
-  const topics = [folder, path.join(folder, 'topics')].find((one) =>
-    existsSync(path.join(one, 'topics.jsonl')),
-  );
+  const places = [folder, path.join(folder, 'topics')];
+  const topics = places.find((one) => existsSync(path.join(one, 'topics.jsonl')));
   const judged = topics === folder ? [] : collectionsIn(folder);
   return [
     ...judged.map((one) => ({ ...one, useful: (grade: number) => grade > 0, saved: false })),

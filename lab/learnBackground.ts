@@ -39,10 +39,8 @@ async function learn(papers: IndexPaper[]): Promise<Background> {
   const yielder = newYielder();
   const terms = newVocabulary();
   const store = await storePapers(papers, terms, indexedSources, yielder);
-  const start = {
-    ...initialStatistics(terms, noBackground),
-    averageLength: averageLength(store, noBackground),
-  };
+  const averages = averageLength(store, noBackground);
+  const start = { ...initialStatistics(terms, noBackground), averageLength: averages };
   const statistics = await countPapers(
     start,
     terms,

@@ -27,10 +27,8 @@ export const findChromium = (): string => installedChromium() ?? fromDistributio
 
 function download(): string | undefined {
   console.log('No Chromium found; asking Playwright for one …');
-  const done = spawnSync('npx', ['--no-install', 'playwright', 'install', 'chromium'], {
-    stdio: 'ignore',
-    timeout: 120_000,
-  });
+  const limits = { stdio: 'ignore', timeout: 120_000 } as const;
+  const done = spawnSync('npx', ['--no-install', 'playwright', 'install', 'chromium'], limits);
   return done.status === 0 && existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
 }
 

@@ -21,10 +21,8 @@ export function envExample(): string {
   const rows = settingsTable(readFileSync(path.join(root, 'docs', 'operating.md'), 'utf8'));
   const documented = rows.flatMap(({ names }) => names);
   const known = Object.keys(variables.shape);
-  const wrong = [
-    ...documented.filter((name) => !known.includes(name)),
-    ...known.filter((name) => !documented.includes(name)),
-  ];
+  const differs = (name: string) => documented.includes(name) !== known.includes(name);
+  const wrong = [...documented, ...known].filter(differs);
   if (wrong.length) throw new Error(`docs/operating.md and the settings differ in ${wrong.join(', ')}.`);
   const head =
     '# Every setting of Litwatch; docs/operating.md says more. Copy to .env, and uncomment what you set.';

@@ -56,12 +56,8 @@ async function open({ port, visitors, opened, seconds }: Load): Promise<Latency>
   agent.destroy();
   const answered = latencies.filter(Number.isFinite);
   const at = (share: number) => answered[Math.ceil(answered.length * share) - 1] ?? Number.NaN;
-  return {
-    p50: at(0.5),
-    p99: at(0.99),
-    answered: answered.length,
-    failed: latencies.length - answered.length,
-  };
+  const failed = latencies.length - answered.length;
+  return { p50: at(0.5), p99: at(0.99), answered: answered.length, failed };
 }
 
 /** Milliseconds from `due` to the end of the response; infinite when the call failed. */

@@ -87,15 +87,8 @@ async function measure(name: Kind | 'no model', digests: Digest[], llm: LlmStand
     AI_TOKENS_PER_DAY: '1000000000',
   });
   await db.delete(aiAnswers);
-  const row: Row = {
-    name,
-    answered: noLosses(),
-    delivered: noLosses(),
-    byModel: 0,
-    inPart: 0,
-    fellBack: 0,
-    slowest: 0,
-  };
+  const counts = { byModel: 0, inPart: 0, fellBack: 0, slowest: 0 };
+  const row: Row = { name, answered: noLosses(), delivered: noLosses(), ...counts };
   const { chat } = await openModels(config, { db, log, now: () => new Date() });
   for (const { topic, papers: clean } of digests) {
     const papers = name === 'obeys-injection' ? withInjection(clean) : clean;

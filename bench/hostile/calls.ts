@@ -127,9 +127,8 @@ const mailApp = {
   now: () => new Date(0),
 } as unknown as App;
 
-const billingApp = {
-  payments: { stripe: new Stripe('sk_test_hostile'), webhookSecret: 'whsec_hostile' },
-} as unknown as App;
+const payments = { stripe: new Stripe('sk_test_hostile'), webhookSecret: 'whsec_hostile' };
+const billingApp = { payments } as unknown as App;
 
 const basic = `Basic ${Buffer.from('postmark:secret').toString('base64')}`;
 const report = (text: string) => JSON.stringify({ email: text, kind: 'bounce', at: '2026-01-01T00:00:00Z' });

@@ -21,11 +21,8 @@ export async function mailer(): Promise<((term: string) => Promise<DigestMail>) 
   const index = await buildIndex(papers);
   return async (term) => {
     const topic = { text: term, expansion: [], liked: [], disliked: [], vector: null };
-    const ranked = index.rank(
-      topic,
-      { sources: new Set(sourceNames) },
-      { limit: papersInDigest, floor: relevanceFloor },
-    );
+    const limits = { limit: papersInDigest, floor: relevanceFloor };
+    const ranked = index.rank(topic, { sources: new Set(sourceNames) }, limits);
     const shown = ranked.map((one, at) => {
       const record = records.get(papers[one.id]!.name)!;
       const { title, abstract } = record;

@@ -74,10 +74,8 @@ function count(mail: DigestMail, text: string, counts: Map<string, number>): voi
   add('digests', 1);
   add('sentences', told.length);
   add('abbreviations that only the abstract explains', told.flatMap(unexplained).length);
-  add(
-    'expansions before a hyphen',
-    told.filter(({ text }) => /\([A-Z]{2,}[\w+]*-[a-z]{3,}|\)[-+][a-z]/.test(text)).length,
-  );
+  const broken = /\([A-Z]{2,}[\w+]*-[a-z]{3,}|\)[-+][a-z]/;
+  add('expansions before a hyphen', told.filter(({ text }) => broken.test(text)).length);
   add(
     'openings that point at another sentence',
     told.filter(({ text }) =>

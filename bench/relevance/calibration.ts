@@ -167,11 +167,8 @@ function printFloors(
         const kept = order
           .get(topic.id)!
           .filter((id) => least === 0 || (worthOf.get(`${topic.id} ${id}`) ?? 0) >= least);
-        return scoreTopic(
-          topic,
-          grades.get(topic.id) ?? new Map(),
-          kept.slice(0, first).map((id) => papers[id]!.name),
-        );
+        const names = kept.slice(0, first).map((id) => papers[id]!.name);
+        return scoreTopic(topic, grades.get(topic.id) ?? new Map(), names);
       }),
     );
     const figures = [ndcg10, p10, recall20].map((one) => one.toFixed(3).padStart(8));

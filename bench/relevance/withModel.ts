@@ -60,12 +60,8 @@ export async function judgedDigests(
         );
       }
       const tokens = JSON.stringify(llm.calls.map(({ body }) => body)).length / 4;
-      return {
-        run,
-        asked: llm.calls.length,
-        heard,
-        tokens: Math.round(tokens / Math.max(1, llm.calls.length)),
-      };
+      const each = Math.round(tokens / Math.max(1, llm.calls.length));
+      return { run, asked: llm.calls.length, heard, tokens: each };
     },
   );
 }

@@ -3,18 +3,7 @@ import { sourceNames } from '#shared/papers/sources.ts';
 import { buildIndex } from '#test/inlineIndex.ts';
 import { relevanceFloor } from './score/calibrate.ts';
 
-const places = [
-  'hamlets',
-  'towns',
-  'ports',
-  'suburbs',
-  'valleys',
-  'islands',
-  'deserts',
-  'harbors',
-  'farms',
-  'mines',
-];
+const places = 'hamlets towns ports suburbs valleys islands deserts harbors farms mines'.split(' ');
 const smoking = places.map((place, i) => ({
   title: `Smoking cessation in ${place}`,
   abstract: `Smokers of ${place} tried ${['varenicline', 'bupropion', 'patches', 'gum', 'counseling'][i % 5]} for smoking cessation, and quit rates were counted after ${i + 2} months.`,

@@ -105,10 +105,8 @@ function shortlistOne(
   const judged = judge(buffers, topic, candidates, { count: matchesAtMost + spare, floor });
   const chosen = choose(reader, firstOf(judged, limit + spare), limit);
   const matches = chosen.length < limit ? chosen : choose(reader, judged, matchesAtMost);
-  return {
-    papers: withReasons(reader, judged, chosen),
-    closeMatches: matches.map((one) => matchOf(reader, one)),
-  };
+  const closeMatches = matches.map((one) => matchOf(reader, one));
+  return { papers: withReasons(reader, judged, chosen), closeMatches };
 }
 
 /** At most `limit` papers: no notices, and not all of one kind. */

@@ -4,24 +4,8 @@ import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
 import type { Topic } from './core/types.ts';
 
 const everywhere = { sources: new Set(sourceNames) };
-const expanded = (phrase: string) => ({
-  phrase,
-  kind: 'related' as const,
-  from: 'model' as const,
-  weight: 0.5,
-});
-const words = [
-  'sleep',
-  'memory',
-  'hippocampus',
-  'spindle',
-  'replay',
-  'rat',
-  'cortex',
-  'night',
-  'task',
-  'dose',
-];
+const expanded = (phrase: string) => ({ phrase, kind: 'related', from: 'model', weight: 0.5 }) as const;
+const words = 'sleep memory hippocampus spindle replay rat cortex night task dose'.split(' ');
 
 /** More papers than are scored for a digest's ten. The impact of some lifts them past better matches. */
 const library = Array.from({ length: 400 }, (_, id) => {
@@ -49,11 +33,8 @@ describe('shortlist', () => {
     fc.assert(
       fc.property(given, fc.constantFrom(0, 0.05, 0.3), fc.constantFrom(3, 10), (asked, floor, limit) => {
         const topic: Topic = { ...asked, vector: null };
-        const { papers, closeMatches } = index.shortlist(topic, everywhere, {
-          limit,
-          floor,
-          matchesAtMost: 200,
-        });
+        const limits = { limit, floor, matchesAtMost: 200 };
+        const { papers, closeMatches } = index.shortlist(topic, everywhere, limits);
         expect(papers).toEqual(index.rank(topic, everywhere, { limit, floor }));
         const behind = index.rank(topic, everywhere, { limit: papers.length < limit ? limit : 200, floor });
         expect(closeMatches).toEqual(behind.map(({ id, score }) => ({ id, score })));

@@ -129,10 +129,8 @@ function ntfyAnswer({ http, body }: Asked): Answer {
   if (topic === 'protected' && !authorization) return refuse(403, 40301, 'forbidden');
   if (Buffer.byteLength(message ?? '') > 4096)
     return refuse(413, 41301, 'attachment too large, or bandwidth limit reached');
-  return {
-    status: 200,
-    json: { id: 'hwQ2YpKdmg', time: 1635528741, event: 'message', topic, title, message },
-  };
+  const said = { event: 'message', topic, title, message };
+  return { status: 200, json: { id: 'hwQ2YpKdmg', time: 1635528741, ...said } };
 }
 
 function matrixAnswer({ http, body, text }: Asked, transactions: Map<string, string>): Answer {

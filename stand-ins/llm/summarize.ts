@@ -20,10 +20,8 @@ export function summarize({ topic, papers }: SummarizeTask, kind: Kind | null): 
 
 /** Papers whose titles share a long word; a model that invents adds a paper without it. */
 function groupsOf(papers: Paper[], kind: Kind | null): NonNullable<Summary['groups']> {
-  const titles = papers.map(({ n, title }) => ({
-    n,
-    words: new Set(title.toLowerCase().match(/[a-z]{8,}/g)),
-  }));
+  const longWords = (title: string) => new Set(title.toLowerCase().match(/[a-z]{8,}/g));
+  const titles = papers.map(({ n, title }) => ({ n, words: longWords(title) }));
   const words = new Set(titles.flatMap(({ words }) => [...words]));
   return [...words].flatMap((label) => {
     const own = titles.filter(({ words }) => words.has(label)).map(({ n }) => n);

@@ -142,10 +142,8 @@ function concerns({ to }: SmtpBehavior, address: string): boolean {
 /** The server writes a list as a reply of many lines. */
 function reply(text: string): Error {
   const lines = text.split(/\r?\n/);
-  return Object.assign(new Error(), {
-    responseCode: Number.parseInt(text, 10),
-    message: lines.map((line) => line.slice(4)),
-  });
+  const message = lines.map((line) => line.slice(4));
+  return Object.assign(new Error(), { responseCode: Number.parseInt(text, 10), message });
 }
 
 function waitFor(

@@ -12,11 +12,8 @@ if (!recorded) process.stdout.write(`No recorded replies at ${recordings}: their
 const sources = await opened(startFixture(30));
 beforeAll(() => {
   sources.change('990000003', { retracted: true });
-  sources.change('9901.00003', {
-    newVersion: true,
-    publishedDoi: '10.5555/moon',
-    publishedIn: 'Sample Moons 1',
-  });
+  const published = { publishedDoi: '10.5555/moon', publishedIn: 'Sample Moons 1' };
+  sources.change('9901.00003', { newVersion: true, ...published });
 });
 
 const ours = async (address: string) => (await sources.get(address)).text();
@@ -41,21 +38,18 @@ function shape(...documents: string[]): Set<string> {
 }
 
 /** Checks that the real service sends everything that we send, and that we send everything clients rely on. */
-function compare(mine: Set<string>, real: Set<string>, needed: string[]): void {
+function compare(mine: Set<string>, real: Set<string>, needed: string): void {
   expect([...mine].filter((place) => !real.has(place))).toEqual([]);
-  expect([...real].filter((place) => needed.some((end) => place.endsWith(end)) && !mine.has(place))).toEqual(
-    [],
-  );
+  const ends = needed.split(/\s+/);
+  const relied = [...real].filter((place) => ends.some((end) => place.endsWith(end)));
+  expect([...mine]).toEqual(expect.arrayContaining(relied));
 }
 
 describe.skipIf(!recorded)('replies in their recorded shapes', () => {
+  const pmids = Array.from({ length: 20 }, (_, at) => 990000000 + at);
   test('serves efetch in the shape of recorded replies', async () =>
     compare(
-      shape(
-        await ours(
-          `/efetch.fcgi?db=pubmed&id=${Array.from({ length: 20 }, (_, at) => `9900${String(at).padStart(5, '0')}`)}`,
-        ),
-      ),
+      shape(await ours(`/efetch.fcgi?db=pubmed&id=${pmids}`)),
       shape(
         ...theirs(
           'pubmed/fastpaper-efetch.xml',
@@ -64,23 +58,9 @@ describe.skipIf(!recorded)('replies in their recorded shapes', () => {
           'pubmed/jabref-ArticleID.xml',
         ),
       ),
-      [
-        '/MedlineCitation/PMID',
-        '/ArticleTitle',
-        '/Article/Abstract/AbstractText',
-        '/Article/Abstract/AbstractText/@Label',
-        '/LastName',
-        '/ForeName',
-        '/Initials',
-        '/CollectiveName',
-        '/ELocationID/@EIdType',
-        '/PubMedPubDate/@PubStatus',
-        '/PubMedPubDate/Hour',
-        '/PubmedData/ArticleIdList/ArticleId/@IdType',
-        '/PublicationType',
-        '/PubDate/Month',
-        '/MedlineTA',
-      ],
+      `/MedlineCitation/PMID /ArticleTitle /Article/Abstract/AbstractText /Article/Abstract/AbstractText/@Label
+      /LastName /ForeName /Initials /CollectiveName /ELocationID/@EIdType /PubMedPubDate/@PubStatus
+      /PubMedPubDate/Hour /PubmedData/ArticleIdList/ArticleId/@IdType /PublicationType /PubDate/Month /MedlineTA`,
     ));
 
   test('serves esearch as XML', async () => {
@@ -88,19 +68,9 @@ describe.skipIf(!recorded)('replies in their recorded shapes', () => {
       await ours('/esearch.fcgi?db=pubmed&term=tides&usehistory=y&retmax=3'),
       await ours('/esearch.fcgi?db=pubmed&term=nowhere'),
     );
-    const real = shape(
-      ...theirs(
-        'pubmed/biopython-esearch1.xml',
-        'pubmed/biopython-esearch2.xml',
-        'pubmed/biopython-esearch8.xml',
-      ),
-    );
+    const real = shape(...theirs(...[1, 2, 8].map((number) => `pubmed/biopython-esearch${number}.xml`)));
     // Terms are not mapped to subject headings here.
-    expect(mine).toEqual(
-      new Set(
-        [...real].filter((place) => !place.includes('/Translation/') && !place.endsWith('/Translation')),
-      ),
-    );
+    expect(mine).toEqual(new Set([...real].filter((place) => !/\/Translation(\/|$)/.test(place))));
   });
 
   test('serves esearch as JSON', async () => {
@@ -122,17 +92,7 @@ describe.skipIf(!recorded)('replies in their recorded shapes', () => {
       ...theirs('arxiv/atom-fastpaper-search.xml', 'arxiv/atom-sotawhat-transformer.xml'),
       ...theirAtom('arxiv/atom-arxivpy-q_testing_s0_m10_bc5a6c384fe9.json'),
     );
-    compare(mine, real, [
-      '/id',
-      '/published',
-      '/updated',
-      '/summary',
-      '/name',
-      '/@term',
-      '/arxiv:doi',
-      ':totalResults',
-      ':startIndex',
-    ]);
+    compare(mine, real, '/id /published /updated /summary /name /@term /arxiv:doi :totalResults :startIndex');
   });
 
   test('serves arXiv’s error and empty feeds', async () => {
@@ -145,39 +105,25 @@ describe.skipIf(!recorded)('replies in their recorded shapes', () => {
   });
 
   test('serves OAI-PMH in the shape of recorded replies', async () => {
-    const list = (prefix: string) =>
-      ours(
-        `/arxiv/oai?verb=ListRecords&metadataPrefix=${prefix}&from=2026-02-01&until=2026-03-05&set=physics`,
-      );
+    const listing = '/arxiv/oai?verb=ListRecords&metadataPrefix=';
+    const list = (prefix: string) => ours(`${listing}${prefix}&from=2026-02-01&until=2026-03-05&set=physics`);
     const arXiv = theirs(
       'arxiv/oai-invenio-sample_arxiv_response_listrecords_physics.xml',
       'arxiv/oai-ads-multi_20230125.xml',
     );
-    compare(shape(await list('arXiv')), shape(...arXiv), [
-      '/header/identifier',
-      '/datestamp',
-      '/setSpec',
-      '/created',
-      '/updated',
-      '/keyname',
-      '/forenames',
-      '/categories',
-      '/abstract',
-    ]);
+    const listed =
+      '/header/identifier /datestamp /setSpec /created /updated /keyname /forenames /categories /abstract';
+    compare(shape(await list('arXiv')), shape(...arXiv), listed);
     const [raw] = theirs('arxiv/oai-arXivRaw-2026-09-27-trimmed.xml');
     const rest = ['/comments', '/journal-ref', '/doi', '/request/@until'].map((end) =>
       end.startsWith('/request') ? `/OAI-PMH${end}` : `/OAI-PMH/ListRecords/record/metadata/arXivRaw${end}`,
     );
-    compare(shape(await list('arXivRaw')), new Set([...shape(raw!), ...rest]), [
-      '/version/@version',
-      '/date',
-      '/size',
-      '/authors',
-      '/submitter',
-    ]);
-    const empty = await ours(
-      '/arxiv/oai?verb=ListRecords&metadataPrefix=arXiv&from=2015-01-17&until=2015-01-17&set=physics:hep-lat',
+    compare(
+      shape(await list('arXivRaw')),
+      new Set([...shape(raw!), ...rest]),
+      '/version/@version /date /size /authors /submitter',
     );
+    const empty = await ours(`${listing}arXiv&from=2015-01-17&until=2015-01-17&set=physics:hep-lat`);
     expect(shape(empty)).toEqual(shape(...theirs('arxiv/oai-invenio-sample_empty_response.xml')));
   });
 

@@ -80,10 +80,8 @@ async function addJournals(db: Db, crossref: CrossrefStandIn): Promise<void> {
     await db.insert(journals).values({ issn, issns: [issn], title, tryAt: new Date() });
     await db.insert(journalTopics).values({ searchTermId: id, issn });
     const fresh = { term: title, termKey: `journal\t${issn}`, kind: 'journal', lastProcessedAt: null };
-    await db
-      .update(searchTerms)
-      .set({ ...fresh, status: 'pending', nextScheduledRun: null })
-      .where(eq(searchTerms.id, id));
+    const afresh = { ...fresh, status: 'pending', nextScheduledRun: null } as const;
+    await db.update(searchTerms).set(afresh).where(eq(searchTerms.id, id));
   }
 }
 

@@ -44,9 +44,7 @@ export const badMailDay = (adminUrl: string, due: number): Promise<void> =>
     say(`${refused.length} were refused for good`);
     hold('what is not refused is mailed', lost === 0);
     hold('none twice but where the server broke off before its answer', twice === 0);
-    hold(
-      'a refusal is final, and taken at its first word',
-      refused.every(({ lastError }) => lastError?.startsWith('550')),
-    );
+    const isFinal = refused.every(({ lastError }) => lastError?.startsWith('550'));
+    hold('a refusal is final, and taken at its first word', isFinal);
     return { due, ids, lost, twice, doubt };
   });

@@ -24,9 +24,7 @@ function ofFile(file: Code, { layers }: House): Offense[] {
 
 function insideOffense(file: Code, { target, isType }: Import, { rooms, alone }: House['layers']) {
   if (!target!.includes('/')) return undefined;
-  const room = target!.startsWith('src/')
-    ? target!.replace(/^src\/(server\/)?/, '').split('/')[0]!
-    : target!.split('/')[0]!;
+  const [room = ''] = target!.replace(/^src\/(server\/)?/, '').split('/');
   if (
     /(^|\/)(\w*[rR]outes|jobs)\.tsx?$/.test(target!) &&
     target!.startsWith('src/server/') &&

@@ -63,12 +63,7 @@ export const samples: { [N in MailName]: MailData<N> } = {
     reason: 'Your card has insufficient funds.',
     retryOn: at,
   },
-  'terms-paused': {
-    tier: 'free',
-    kept: ['soil'],
-    paused: ['moss', 'peat'],
-    subscribeLink: page('subscribe'),
-  },
+  'terms-paused': { tier: 'free', kept: ['soil'], paused: ['moss', 'fen'], subscribeLink: page('subscribe') },
   'mail-waits': { at, reply: '550 5.4.5 Daily user sending limit exceeded.' },
 };
 

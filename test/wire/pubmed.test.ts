@@ -15,11 +15,8 @@ describe.skipIf(missing)('recorded esearch of PubMed', () => {
   });
 
   it('reads an unknown phrase as no papers, and ignores one next to hits', () => {
-    expect(search('biopython-esearch8.xml')).toMatchObject({
-      count: 0,
-      ids: [],
-      translation: '(abcXYZ[All Fields])',
-    });
+    const nothing = { count: 0, ids: [], translation: '(abcXYZ[All Fields])' };
+    expect(search('biopython-esearch8.xml')).toMatchObject(nothing);
     expect(search('eutilsjson-esearch.error.xml').count).toBe(5163);
   });
 

@@ -16,10 +16,8 @@ const shareOfOthers = 0.8;
  */
 export function otherWording(reader: IndexReader, topic: Topic): Topic | null {
   const { named, plain } = apart(topic);
-  const parts = [...named].map(([of, names]) => [
-    of,
-    ...names.filter((name) => isAnotherName(reader, of, name)),
-  ]);
+  const alikeTo = (of: string) => (name: string) => isAnotherName(reader, of, name);
+  const parts = [...named].map(([of, names]) => [of, ...names.filter(alikeTo(of))]);
   if (parts.every(({ length }) => length === 1)) return null;
   const groups = parts.map((names) => `(${names.map(exact).join(' OR ')})`);
   const text = [...groups, restOf(topic, named.keys())].filter(Boolean).join(' AND ');

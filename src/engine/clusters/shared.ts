@@ -49,9 +49,7 @@ export async function sharedBy(reader: IndexReader, papers: readonly SeedPaper[]
     (a, b) => worthOf(b) - worthOf(a) || (a.name < b.name ? -1 : 1),
   )) {
     const left = own.filter((paper) => !taken.has(paper));
-    const isWider = groups.some(({ ids }) =>
-      ids.every((id) => own.some((paper) => papers[paper]!.id === id)),
-    );
+    const isWider = groups.some(({ ids }) => ids.every((id) => own.some((at) => papers[at]!.id === id)));
     if (
       groups.length === mostGroups ||
       left.length < 2 ||

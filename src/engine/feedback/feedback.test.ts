@@ -100,10 +100,9 @@ describe('feedback in the ranking', () => {
     const same = about('peat').slice(0, 5);
     const after = scores({ liked: same, disliked: same.map((paper) => ({ ...paper, id: paper.id + 1000 })) });
     const likedOnly = scores({ liked: same });
-    for (const subject of names)
-      expect(Math.abs(after[subject] - plain[subject])).toBeLessThan(
-        Math.abs(likedOnly[subject] - plain[subject]),
-      );
+    const moved = (by: typeof plain, subject: (typeof names)[number]) =>
+      Math.abs(by[subject] - plain[subject]);
+    for (const subject of names) expect(moved(after, subject)).toBeLessThan(moved(likedOnly, subject));
     expect(rank({ liked: same, disliked: same }).every(({ score }) => Number.isFinite(score))).toBe(true);
   });
 
@@ -130,10 +129,7 @@ describe('feedback in the ranking', () => {
 describe('lessons', () => {
   it('quote judged papers and name them, without the topic’s own words', () => {
     const [liked, disliked] = [about('peat').slice(0, 4), about('copper').slice(0, 4)];
-    const { phrases } = index.lessons({
-      ...{ text: 'moss', expansion: [], vector: null },
-      ...{ liked, disliked },
-    });
+    const { phrases } = index.lessons({ text: 'moss', expansion: [], vector: null, ...{ liked, disliked } });
     const more = phrases.find(({ wants }) => wants === 'more')!;
     expect(more.phrase).toMatch(/bog|peat|water table|drained|wetted/i);
     expect(more.papers).toEqual(liked.map(({ id }) => id));

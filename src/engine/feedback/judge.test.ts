@@ -9,13 +9,8 @@ const words = ['asthma', 'wheat', 'glaciers', 'robots', 'lasers', 'sepsis'];
 async function countedFor(asked: number, held: number): Promise<number> {
   const papers = [words.slice(0, held), words].map((some, id) => indexPaper({ id, title: some.join(', ') }));
   const { reader } = await buildIndex(papers);
-  const topic = {
-    text: words.slice(0, asked).join(' '),
-    expansion: [],
-    liked: [],
-    disliked: [],
-    vector: null,
-  };
+  const given = { expansion: [], liked: [], disliked: [], vector: null };
+  const topic = { ...given, text: words.slice(0, asked).join(' ') };
   const candidates = { sources: new Set(sourceNames) };
   const scored = scoredForCalibration(newBuffers(reader), topic, candidates, { limit: 2 });
   return scored.find(({ id }) => id === 0)!.covered;

@@ -80,9 +80,8 @@ export class NarrowerNames {
     for (const [key, count] of counts) {
       if (yielder.isDue()) await yielder.yield();
       const share = count / this.papers[key % range]!;
-      const least = / agents\b/i.test(this.names.list[Math.floor(key / range)]!)
-        ? shareOfAgents
-        : shareAtLeast;
+      const isAgent = / agents\b/i.test(this.names.list[Math.floor(key / range)]!);
+      const least = isAgent ? shareOfAgents : shareAtLeast;
       if (count < papersAtLeast || share < least) counts.delete(key);
       else counts.set(key, share);
     }
@@ -98,9 +97,7 @@ export class NarrowerNames {
     for (const { classes, substances } of this.both) {
       if (yielder.isDue()) await yielder.yield();
       for (const group of classes) {
-        const keys = substances
-          .map((substance) => group * range + substance)
-          .filter((key) => shares.has(key));
+        const keys = substances.map((one) => group * range + one).filter((key) => shares.has(key));
         const most = Math.max(...keys.map((key) => shares.get(key)!));
         for (const key of keys) if (shares.get(key) === most) own.set(key, (own.get(key) ?? 0) + 1);
       }

@@ -53,14 +53,8 @@ function columnFilter(
   candidates: Candidates,
   sources: readonly Source[],
 ): (paper: number) => boolean {
-  const {
-    sources: shown,
-    listedBy,
-    available,
-    firstSeen: seen,
-    kind,
-    kinds,
-  } = segmentReader.segment.store.columns;
+  const { columns } = segmentReader.segment.store;
+  const { sources: shown, listedBy, available, firstSeen: seen, kind, kinds } = columns;
   const byId = candidates.also?.size ? papersById(segmentReader) : null;
   const also = new Set(byId ? [...candidates.also!].flatMap((id) => byId.get(id) ?? []) : []);
   const wanted = sourceBits(candidates.sources, sources);

@@ -132,12 +132,8 @@ class Plan {
     const { text, corrections } = readWords(this.reader, typed);
     this.corrections.push(...corrections);
     const tokens = weightedStems(text);
-    const alternatives = alternativesFor(
-      this.reader,
-      text,
-      tokens.map(({ token }) => token),
-      this.given,
-    );
+    const texts = tokens.map(({ token }) => token);
+    const alternatives = alternativesFor(this.reader, text, texts, this.given);
     const found = alternatives.filter(({ matcher }) => isMatched(this.reader, matcher));
     for (const { first, last, matcher } of found)
       if (matcher.kind === 'term' || matcher.kind === 'phrase')

@@ -50,10 +50,8 @@ export function partsOf(
   const scale = (relevance * (1 - impactShare)) / sumOf(evidence);
   const score = scoreOf(relevance, impact, impactShare);
   const scaled = Object.entries(evidence).map(([name, value]) => [name, round(value * scale)]);
-  const parts: ScoreParts = {
-    ...Object.fromEntries(scaled),
-    impact: round(relevance * impactShare * impact),
-  };
+  const share = round(relevance * impactShare * impact);
+  const parts: ScoreParts = { ...Object.fromEntries(scaled), impact: share };
   const names = Object.keys(parts) as (keyof ScoreParts)[];
   const largest = names.reduce((one, other) => (parts[other] > parts[one] ? other : one));
   const others = names.reduce((sum, name) => (name === largest ? sum : sum + parts[name]), 0);

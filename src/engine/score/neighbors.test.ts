@@ -3,14 +3,9 @@ import type { IndexPaper } from '../core/types.ts';
 import { vectorAt } from '../index/reader.ts';
 import { neighborSupport, PairwiseSimilarity } from './neighbors.ts';
 
-const subjects = [
-  'moss on peat',
-  'peat bogs',
-  'copper and moss',
-  'tram lines',
-  'trams in a city',
-  'peat and rain',
-];
+const subjects = 'moss on peat, peat bogs, copper and moss, tram lines, trams in a city, peat and rain'.split(
+  ', ',
+);
 const papers: IndexPaper[] = Array.from({ length: 31 }, (_, id) => ({
   ...{ id, source: 'pubmed', title: `${subjects[id % 6]} ${subjects[(id * 5 + 1) % 6]} at site ${id}` },
   ...{ abstract: null, journal: null, publicationTypes: [], availableOn: '2026-03-01' },

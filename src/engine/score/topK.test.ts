@@ -48,13 +48,8 @@ describe('topK', () => {
         async (first, later, text, like, count) => {
           const added = papersOf(later).map((paper) => ({ ...paper, id: paper.id + 50 }));
           const { reader } = await (await buildIndex(papersOf(first))).changed(added, [0]);
-          const topic: Topic = {
-            text,
-            expansion: [],
-            liked: like ? liked(like) : [],
-            disliked: [],
-            vector: null,
-          };
+          const given = { expansion: [], disliked: [], vector: null };
+          const topic: Topic = { ...given, text, liked: like ? liked(like) : [] };
           const query = planQuery(topic, reader);
           const buffers = newBuffers(reader);
           const context = computeEvidence(buffers, topic, query);

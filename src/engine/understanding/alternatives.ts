@@ -221,10 +221,8 @@ function joinedForms(
   // `non linear` is linear with something said about it, not a name in two words.
   const between = text.slice(one.token.to, other.token.from);
   if (one.token.stem === 'non' || !/^(?:\s+|[-‐‑–])$/.test(between)) return [];
-  const [first, second] = [one, other].map(({ token }) => text.slice(token.from, token.to)) as [
-    string,
-    string,
-  ];
+  const textOf = ({ token: { from, to } }: typeof one) => text.slice(from, to);
+  const [first, second] = [textOf(one), textOf(other)];
   const term = joinedTerm(reader, [first, second], between.trim() !== '');
   if (term < 0) return [];
   return [

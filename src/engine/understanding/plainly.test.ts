@@ -14,12 +14,8 @@ const textOf = (node: Node): string =>
 /** What a topic is about, leaves out, asks for and is limited to. */
 function read(topic: string) {
   const { root, notes } = parseSyntax(topic, indexedSources);
-  const found = {
-    about: [] as string[],
-    out: [] as string[],
-    asked: [] as string[],
-    limit: notes.map(({ text }) => text),
-  };
+  const limit = notes.map(({ text }) => text);
+  const found = { about: [] as string[], out: [] as string[], asked: [] as string[], limit };
   const nodes = root?.kind === 'and' && root.items.length > 1 ? root.items : root ? [root] : [];
   for (const node of nodes) {
     if (node.kind === 'not')

@@ -142,14 +142,8 @@ function unitBehind(text: string, end: number): string | null {
   const [, first = '', others = ''] =
     /^[\s-]?([\p{L}°]+)((?:(?:\/| per )[\p{L}°]+)*)(?![\p{L}\p{N}])/u.exec(rest) ?? [];
   const unit = unitOf(first);
-  if (unit)
-    return [
-      unit,
-      ...others
-        .split(/\/| per /)
-        .slice(1)
-        .map((one) => unitOf(one) ?? thingOf(one) ?? one),
-    ].join('/');
+  const parts = others.split(/\/| per /).slice(1);
+  if (unit) return [unit, ...parts.map((one) => unitOf(one) ?? thingOf(one) ?? one)].join('/');
   return thingCounted(rest);
 }
 

@@ -11,13 +11,8 @@ describe('order of papers', () => {
     expect(placesIn([of('review'), of('randomized trial')], 'match')).toEqual([0, 1]));
 
   it('puts the strongest evidence first, and papers without a design last', () => {
-    const papers = [
-      of(null),
-      of('animal study'),
-      of('systematic review'),
-      of('cohort'),
-      of('randomized trial'),
-    ];
+    const designs = [null, 'animal study', 'systematic review', 'cohort', 'randomized trial'] as const;
+    const papers = designs.map((design) => of(design));
     expect(placesIn(papers, 'evidence')).toEqual([2, 4, 3, 1, 0]);
   });
 

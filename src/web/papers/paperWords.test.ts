@@ -73,13 +73,8 @@ test('a row says study type and sample, and a preprint’s server in place of a 
 });
 
 test('a citation is one line with what is known', () => {
-  const one = some({
-    authors: ['A B'],
-    title: 'Moss.',
-    journal: 'Cell',
-    publishedOn: '2026-05-01',
-    doi: '10.1/x',
-  });
+  const given = { journal: 'Cell', publishedOn: '2026-05-01', doi: '10.1/x' };
+  const one = some({ authors: ['A B'], title: 'Moss.', ...given });
   expect(citationOf(one)).toBe('A B. Moss. Cell. 2026. https://doi.org/10.1/x');
   expect(citationOf(some())).toBe('Invented. bioRxiv.');
 });

@@ -12,14 +12,9 @@ test('a reader signs up, confirms, signs in, and signs out', async () => {
   const visitor = door.visitor();
   const form = signupForm(' Ada@Example.org ', { researchField: 'biology', timeZone: 'Europe/Berlin' });
   const signup = await visitor.post('/api/signup', form);
-  expect(signup).toMatchObject({
-    status: 200,
-    body: { message: expect.stringContaining('check your email') },
-  });
-  expect(await userBy('ada@example.org')).toMatchObject({
-    isEmailVerified: false,
-    ipAddress: '198.51.100.0/24',
-  });
+  expect(signup).toMatchObject({ status: 200, body: { message: expect.stringMatching(/check your email/) } });
+  const given = { isEmailVerified: false, ipAddress: '198.51.100.0/24' };
+  expect(await userBy('ada@example.org')).toMatchObject(given);
 
   const mail = await door.readMail('ada@example.org');
   for (const part of ['Firefox on Linux', '198.51.100.0/24', '/cancel-signup?token='])
@@ -67,10 +62,7 @@ test('the older form has the same rules and the same responses', async () => {
   await verify(await tokenMailed(door, 'old@example.org'));
   expect((await door.login('old@example.org')).body.user.researchField).toBe('Marine biology');
   const six = await visitor.post('/api/auth/signup', { ...form, password: 'Abc1!x' });
-  expect(six).toMatchObject({
-    status: 400,
-    body: { message: 'Password must be at least 8 characters long' },
-  });
+  expect([six.status, six.body.message]).toEqual([400, 'Password must be at least 8 characters long']);
 });
 
 describe('rules of the forms', () => {
@@ -98,36 +90,14 @@ describe('rules of the forms', () => {
     const form = signupForm('rules@example.org', { researchField: 'biology', token: 'x', ...change });
     const both = 'password' in change ? { confirmPassword: change.password } : {};
     const { status, body } = await door.visitor().post(path, { ...form, ...both });
-    expect({ status, message: body.message, code: body.code }).toEqual({
-      status: 400,
-      message: sentence,
-      code: 'invalid',
-    });
+    expect([status, body]).toMatchObject([400, { message: sentence, code: 'invalid' }]);
     expect(Object.values(body.fields)).toContain(sentence);
   });
 });
 
 test.each([
-  ...[
-    'Password123!',
-    'P@ssw0rd1',
-    'Qwerty123!',
-    'Litwatch2026!',
-    '1qaz@WSX',
-    'Admin@123',
-    'Welcome@123',
-    'Abcd@1234',
-  ],
-  ...[
-    'Aa123456@',
-    'Pass@123',
-    'Google@123',
-    'Zaq1@wsx',
-    'Summer2024!',
-    'Ab1!Ab1!Ab1!',
-    'Liverpool1!',
-    'Iloveyou1!',
-  ],
+  ...'Password123! P@ssw0rd1 Qwerty123! Litwatch2026! 1qaz@WSX Admin@123 Welcome@123 Abcd@1234'.split(' '),
+  ...'Aa123456@ Pass@123 Google@123 Zaq1@wsx Summer2024! Ab1!Ab1!Ab1! Liverpool1! Iloveyou1!'.split(' '),
 ])('the common password %s is refused', async (common) => {
   const { status, body } = await door.signUp('common@example.org', twice(common));
   expect(status).toBe(400);
@@ -169,7 +139,7 @@ test('signing up again sends a new link, and both links open the account with th
 test('the link expires after a day, and says so', async () => {
   await door.signUp('late@example.org');
   const token = await tokenMailed(door, 'late@example.org');
-  door.clock.now = new Date(door.clock.now.getTime() + 25 * 3_600_000);
+  door.pass(25 * 3600);
   expect(await verify(token)).toMatchObject({
     status: 400,
     body: { message: 'The verification link is invalid or has expired.' },
@@ -179,15 +149,12 @@ test('the link expires after a day, and says so', async () => {
 });
 
 test('only somebody with the password learns that the address is not confirmed', async () => {
-  await door.signUp('unconfirmed@example.org');
-  expect(await door.login('unconfirmed@example.org', 'Wrong-horse-1')).toMatchObject({
+  await door.signUp('waiting@example.org');
+  expect(await door.login('waiting@example.org', 'Wrong-horse-1')).toMatchObject({
     status: 401,
     body: { message: 'Invalid email or password' },
   });
-  expect(await door.login('unconfirmed@example.org')).toMatchObject({
-    status: 403,
-    body: { unverified: true },
-  });
+  expect(await door.login('waiting@example.org')).toMatchObject({ status: 403, body: { unverified: true } });
 });
 
 test('a closed account neither signs in nor keeps its session', async () => {
@@ -201,10 +168,8 @@ test('a closed account neither signs in nor keeps its session', async () => {
 test('tokens are stored as hashes only', async () => {
   await door.signUp('hashed@example.org', { pendingSearch: 'soil microbiome' });
   const token = await tokenMailed(door, 'hashed@example.org');
-  const rows = JSON.stringify([
-    await door.app.db.select().from(signupAttempts),
-    await door.app.db.select().from(users),
-  ]);
+  const held = [signupAttempts, users].map((table) => door.app.db.select().from(table));
+  const rows = JSON.stringify(await Promise.all(held));
   expect(rows).not.toContain(token);
   expect(rows).not.toContain(password);
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);

@@ -17,7 +17,7 @@ import {
 } from '#platform/db/schema.ts';
 import { seal } from '#platform/seal.ts';
 import { dataExport } from '#shared/privacy/leave.ts';
-import { addDigest, addPaper, addTopic } from '#test/rows.ts';
+import { addDigest, addPaper, addRow, addTopic } from '#test/rows.ts';
 import { newReader, openDoor, opened, password } from './accountsSetup.ts';
 
 const door = await opened(openDoor());
@@ -160,12 +160,10 @@ async function addRows(userId: string): Promise<void> {
     document: sql`''::tsvector`,
     changedAt: at,
   });
-  const [imported] = await db
-    .insert(shelfImports)
-    .values({ userId, format: 'list', tag: 'seed', createdAt: at })
-    .returning();
+  const given = { userId, format: 'list', tag: 'seed', createdAt: at } as const;
+  const imported = await addRow({ db }, shelfImports, given);
   const reference = { identifiers: [], title: 'Roots', authors: [], year: null, tags: [], note: '' };
-  await db.insert(shelfImportItems).values({ importId: imported!.id, place: 1, label: 'Roots', reference });
+  await db.insert(shelfImportItems).values({ importId: imported.id, place: 1, label: 'Roots', reference });
   await db
     .insert(externalAccounts)
     .values({ issuer: 'https://id.example', subject: userId, userId, createdAt: at });

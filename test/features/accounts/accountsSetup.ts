@@ -77,11 +77,8 @@ export async function openDoor({
     secret: 'a secret of thirty-two characters',
     limits: limited,
   };
-  const health = openHealth(app, database, {
-    boss: { ready: async () => true },
-    isWorker: false,
-    isStopping: () => false,
-  });
+  const boss = { ready: async () => true };
+  const health = openHealth(app, database, { boss, isWorker: false, isStopping: () => false });
   const door = openRouter(app, { health: healthRoutes(health, () => true) });
   const jobs = async <Q extends QueueName>(queue: Q): Promise<Payloads[Q][]> => {
     const { rows } = await database.db.execute(
@@ -113,6 +110,10 @@ export async function openDoor({
     },
     visitor,
     signUp: (email: string, more: object = {}) => visitor().post('/api/signup', signupForm(email, more)),
+    /** Moves the clock. */
+    pass(seconds: number): void {
+      clock.now = new Date(clock.now.getTime() + seconds * 1000);
+    },
     /** Opens the mailed link in another browser. */
     verify: (token: string) => visitor().get(`/api/verify-email?token=${token}`),
     login: (email: string, given = password) => visitor().post('/api/auth/login', { email, password: given }),

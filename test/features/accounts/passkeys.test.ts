@@ -15,9 +15,7 @@ beforeEach(() => {
 
 type Visitor = ReturnType<Door['visitor']>;
 type Lies = Parameters<ReturnType<typeof softPasskey>['sign']>[1];
-const later = (minutes: number) => {
-  door.clock.now = new Date(door.clock.now.getTime() + minutes * 60_000);
-};
+const later = (minutes: number) => door.pass(minutes * 60);
 
 /** What a browser is to sign: to add a passkey, or to sign in. */
 const started = async (visitor: Visitor, path = '/api/account/passkeys') =>

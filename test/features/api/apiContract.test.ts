@@ -40,9 +40,8 @@ test('a body without a length is not read before its sender is known', async () 
 });
 
 test('calls that rank, search or write out have a limit by account', async () => {
-  const limited = await openDoor({
-    limited: { ranking: { account: [[1, 60]] }, reading: { account: [[1, 60]] } } as never,
-  });
+  const once = { account: [[1, 60]] };
+  const limited = await openDoor({ limited: { ranking: once, reading: once } as never });
   try {
     for (const kind of ['ranking', 'reading'] as const) {
       const reader = await newReader(limited, `${kind}@example.org`);
@@ -151,14 +150,10 @@ test('a request loses endless combining marks and lone surrogates before anythin
 test('an internal error answers 500 with a general sentence, without its cause', async () => {
   const broken = await openDoor();
   await broken.close();
-  const { status, body } = await broken
-    .visitor()
-    .post('/api/auth/login', { email: 'a@b.org', password: 'x' });
+  const { status, body } = await broken.login('a@b.org');
   expect(status).toBe(500);
-  expect(body).toEqual({
-    message: 'Something went wrong on our side. Please try again in a moment.',
-    code: 'internal',
-  });
+  const message = 'Something went wrong on our side. Please try again in a moment.';
+  expect(body).toEqual({ message, code: 'internal' });
 });
 
 describe('writes from other sites (CSRF)', () => {

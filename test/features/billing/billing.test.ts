@@ -12,6 +12,10 @@ const addTerms = async (reader: Payer, terms: string[]) => {
   for (const searchTerm of terms)
     expect((await reader.post('/api/immediate-search', { searchTerm })).status).toBe(200);
 };
+const buy = (reader: Payer, tier: string) => reader.post('/api/create-subscription', { tier });
+const statusOf = async (reader: Payer, id: string) =>
+  (await reader.get(`/api/subscriptions/${id}/status`)).body;
+const subscription = async (reader: Payer) => (await reader.get('/api/subscription')).body;
 const termRows = (reader: Payer) =>
   world.app.db
     .select()
@@ -22,48 +26,37 @@ const termRows = (reader: Payer) =>
 describe('subscribing', () => {
   it.each(['pro', 'team'] as const)('goes from card to %s', async (tier) => {
     const reader = await open();
-    const { status, body } = await reader.post('/api/create-subscription', { tier });
+    const { status, body } = await buy(reader, tier);
     expect(status).toBe(200);
     expect(body).toMatchObject({ alreadyActive: false, tier, upgraded: false });
-    expect((await reader.get(`/api/subscriptions/${body.subscriptionId}/status`)).body).toEqual({
-      state: 'pending',
-      reason: null,
-    });
+    expect(await statusOf(reader, body.subscriptionId)).toEqual({ state: 'pending', reason: null });
     expect(await pay(body.clientSecret)).toMatchObject({ status: 'succeeded' });
     await becomes(reader, tier);
-    expect((await reader.get(`/api/subscriptions/${body.subscriptionId}/status`)).body.state).toBe('success');
-    expect((await reader.post('/api/create-subscription', { tier })).body).toMatchObject({
-      alreadyActive: true,
-      tier,
-    });
+    expect((await statusOf(reader, body.subscriptionId)).state).toBe('success');
+    expect((await buy(reader, tier)).body).toMatchObject({ alreadyActive: true, tier });
     await world.smtp.waitFor((mail) => /Research/.test(mail.subject));
   });
 
   it('says why a card was declined, and accepts another for the same subscription', async () => {
     const reader = await open();
-    const { body } = await reader.post('/api/create-subscription', { tier: 'pro' });
+    const { body } = await buy(reader, 'pro');
     expect((await pay(body.clientSecret, '4000000000000002')).error).toMatchObject({ code: 'card_declined' });
-    expect((await reader.get(`/api/subscriptions/${body.subscriptionId}/status`)).body).toEqual({
-      state: 'failed',
-      reason: 'Your card was declined.',
-    });
+    const failed = { state: 'failed', reason: 'Your card was declined.' };
+    expect(await statusOf(reader, body.subscriptionId)).toEqual(failed);
     expect(await tierOf(reader)).toBe('free');
-    const again = await reader.post('/api/create-subscription', { tier: 'pro' });
-    expect(again.body).toMatchObject({
-      clientSecret: body.clientSecret,
-      subscriptionId: body.subscriptionId,
-    });
+    const again = await buy(reader, 'pro');
+    const { clientSecret, subscriptionId } = body;
+    expect(again.body).toMatchObject({ clientSecret, subscriptionId });
     await pay(again.body.clientSecret);
     await becomes(reader, 'pro');
   });
 
   it('waits for 3-D Secure, both refused and accepted', async () => {
     const reader = await open();
-    const { body } = await reader.post('/api/create-subscription', { tier: 'pro' });
+    const { body } = await buy(reader, 'pro');
     expect(await pay(body.clientSecret, '4000002500003155')).toMatchObject({ status: 'requires_action' });
-    expect((await authenticate(body.clientSecret, 'refuse')).error?.message).toMatch(
-      /unable to authenticate/,
-    );
+    const refused = await authenticate(body.clientSecret, 'refuse');
+    expect(refused.error?.message).toMatch(/unable to authenticate/);
     expect(await tierOf(reader)).toBe('free');
     await pay(body.clientSecret, '4000002500003155');
     expect(await authenticate(body.clientSecret, 'accept')).toMatchObject({ status: 'succeeded' });
@@ -72,9 +65,7 @@ describe('subscribing', () => {
 
   it('creates one subscription for a double click and for two tabs', async () => {
     const reader = await open();
-    const answers = await Promise.all(
-      [1, 2, 3].map(() => reader.post('/api/create-subscription', { tier: 'pro' })),
-    );
+    const answers = await Promise.all([1, 2, 3].map(() => buy(reader, 'pro')));
     expect(new Set(answers.map(({ body }) => body.subscriptionId)).size).toBe(1);
     expect(cards.ledger.subscriptions.size).toBe(1);
     expect(cards.ledger.customers.size).toBe(1);
@@ -84,24 +75,21 @@ describe('subscribing', () => {
     for (let round = 0; round < 4; round++) {
       const reader = await open();
       const answers = await Promise.all(
-        (['pro', 'team', 'pro', 'team'] as const).map((tier) =>
-          reader.post('/api/create-subscription', { tier }),
-        ),
+        (['pro', 'team', 'pro', 'team'] as const).map((tier) => buy(reader, tier)),
       );
       for (const { status } of answers) expect([200, 409]).toContain(status);
-      const payable = [...cards.ledger.subscriptions.values()].filter(
-        ({ status }) => status === 'incomplete',
-      );
+      const all = [...cards.ledger.subscriptions.values()];
+      const payable = all.filter(({ status }) => status === 'incomplete');
       expect(payable).toHaveLength(1);
     }
   });
 
   it('lets an abandoned payment expire, and starts again', async () => {
     const reader = await open();
-    const { body } = await reader.post('/api/create-subscription', { tier: 'pro' });
+    const { body } = await buy(reader, 'pro');
     cards.ledger.advance(2 * 86_400);
-    expect((await reader.get(`/api/subscriptions/${body.subscriptionId}/status`)).body.state).toBe('failed');
-    const again = await reader.post('/api/create-subscription', { tier: 'pro' });
+    expect((await statusOf(reader, body.subscriptionId)).state).toBe('failed');
+    const again = await buy(reader, 'pro');
     expect(again.body.subscriptionId).not.toBe(body.subscriptionId);
     await pay(again.body.clientSecret);
     await becomes(reader, 'pro');
@@ -109,8 +97,8 @@ describe('subscribing', () => {
 
   it('leaves one subscription payable when the plan is changed before paying', async () => {
     const reader = await open();
-    const pro = (await reader.post('/api/create-subscription', { tier: 'pro' })).body;
-    const team = (await reader.post('/api/create-subscription', { tier: 'team' })).body;
+    const pro = (await buy(reader, 'pro')).body;
+    const team = (await buy(reader, 'team')).body;
     expect(cards.ledger.subscriptions.get(pro.subscriptionId)!.status).toBe('incomplete_expired');
     await pay(team.clientSecret);
     await becomes(reader, 'team');
@@ -122,13 +110,9 @@ describe('upgrading', () => {
     const reader = await open();
     const id = await subscribed(reader, 'pro');
     cards.ledger.advance(15 * 86_400);
-    const { body } = await reader.post('/api/create-subscription', { tier: 'team' });
-    expect(body).toMatchObject({
-      alreadyActive: false,
-      upgraded: true,
-      clientSecret: null,
-      subscriptionId: id,
-    });
+    const { body } = await buy(reader, 'team');
+    const done = { alreadyActive: false, upgraded: true, clientSecret: null };
+    expect(body).toMatchObject({ ...done, subscriptionId: id });
     // A webhook of the same change may write it a moment later; the newer reading wins.
     await becomes(reader, 'team');
     const paid = [...cards.ledger.invoices.values()].map(({ amountPaid }) => amountPaid);
@@ -139,7 +123,7 @@ describe('upgrading', () => {
   it('keeps the paid plan when the card on file refuses, until another card pays the difference', async () => {
     const reader = await open();
     const id = await subscribed(reader, 'pro', '4000000000000341');
-    const { body } = await reader.post('/api/create-subscription', { tier: 'team' });
+    const { body } = await buy(reader, 'team');
     expect(body).toMatchObject({ upgraded: false, subscriptionId: id });
     expect(await tierOf(reader)).toBe('pro');
     await pay(body.clientSecret);
@@ -164,10 +148,7 @@ describe('canceling', () => {
     const { body } = await reader.post('/api/cancel-subscription', { atPeriodEnd: true });
     expect(new Date(body.endsAt).getTime()).toBeGreaterThan(Date.now() + 25 * 86_400_000);
     expect(await tierOf(reader)).toBe('pro');
-    expect((await reader.get('/api/subscription')).body).toMatchObject({
-      renewsAt: null,
-      endsAt: body.endsAt,
-    });
+    expect(await subscription(reader)).toMatchObject({ renewsAt: null, endsAt: body.endsAt });
     cards.ledger.advance(31 * 86_400);
     await becomes(reader, 'free');
     expect(cards.ledger.refunds).toEqual([]);
@@ -224,18 +205,12 @@ describe('renewal', () => {
     const id = await subscribed(reader, 'pro', '4000000000000341');
     cards.ledger.advance(31 * 86_400);
     await cards.events.quiet();
-    await eventually(
-      async () => (await reader.get('/api/subscription')).body.paymentDue,
-      'the payment to be due',
-    );
+    await eventually(async () => (await subscription(reader)).paymentDue, 'payment due');
     expect(await tierOf(reader)).toBe('pro');
     const { body } = await reader.post(`/api/subscriptions/${id}/pay`);
     expect(body.amountDue).toBe(500);
     await pay(body.clientSecret);
-    await eventually(
-      async () => !(await reader.get('/api/subscription')).body.paymentDue,
-      'the payment to be made',
-    );
+    await eventually(async () => !(await subscription(reader)).paymentDue, 'payment made');
     expect(await tierOf(reader)).toBe('pro');
   });
 
@@ -269,7 +244,7 @@ describe('provider as source of truth', () => {
   it('repairs missed webhooks at night, and on request', async () => {
     const reader = await open();
     cards.delivery.held = true;
-    const { body } = await reader.post('/api/create-subscription', { tier: 'pro' });
+    const { body } = await buy(reader, 'pro');
     await pay(body.clientSecret);
     expect(await tierOf(reader)).toBe('free');
     await syncAllCustomers(world.app);
@@ -294,10 +269,8 @@ describe('provider as source of truth', () => {
     const reader = await open();
     await subscribed(reader, 'pro');
     expect((await reader.post('/api/account/delete', { password })).status).toBe(200);
-    await eventually(
-      async () => [...cards.ledger.customers.values()].every(({ deleted }) => deleted),
-      'the customer to go',
-    );
+    const areDeleted = async () => [...cards.ledger.customers.values()].every(({ deleted }) => deleted);
+    await eventually(areDeleted, 'the customer to go');
     expect([...cards.ledger.subscriptions.values()].map(({ status }) => status)).toEqual(['canceled']);
     expect(cards.ledger.refunds).toHaveLength(1);
   });
@@ -315,10 +288,10 @@ describe('provider as source of truth', () => {
     const reader = await open();
     cards.delivery.held = true;
     cards.delivery.shape = 'mixed';
-    const { body } = await reader.post('/api/create-subscription', { tier: 'pro' });
+    const { body } = await buy(reader, 'pro');
     await pay(body.clientSecret, '4000000000000002');
     await pay(body.clientSecret);
-    await reader.post('/api/create-subscription', { tier: 'team' });
+    await buy(reader, 'team');
     cards.ledger.advance(35 * 86_400);
     const story = cards.events.all.map((_, at) => at);
     const order = fc.array(fc.constantFrom(...story), { minLength: 1, maxLength: story.length * 2 });

@@ -81,11 +81,8 @@ describe('reader with many tabs', () => {
           async () => ((await tierOf(reader)) !== 'free') === (running !== undefined),
           'an account that matches the provider',
         );
-        const active = and(
-          eq(searchTerms.userId, reader.id),
-          eq(searchTerms.isActive, true),
-          isNull(searchTerms.deletedAt),
-        );
+        const own = and(eq(searchTerms.userId, reader.id), eq(searchTerms.isActive, true));
+        const active = and(own, isNull(searchTerms.deletedAt));
         const limit = plans[(await tierOf(reader)) as Tier].searchTerms;
         expect(await world.app.db.$count(searchTerms, active)).toBeLessThanOrEqual(limit);
       }),

@@ -16,9 +16,7 @@ describe('server without billing', () => {
     const { id } = (await add(reader, 'lunar moss')).body.searchTerm;
     const filters = {
       required: ['trial'],
-      excluded: [],
-      articleTypes: [],
-      sources: [],
+      ...{ excluded: [], articleTypes: [], sources: [] },
       minimumRelevance: 0.5,
     };
     const schedule = { cadence: 'daily', days: [], dayOfMonth: 1, hour: 6 };
@@ -53,11 +51,8 @@ describe('server without billing', () => {
   it('answers 404 at the addresses of billing', async () => {
     const reader = await newReader(door, 'no-billing@example.org');
     for (const { method, path } of Object.values(billingApi)) {
-      const { status, body } = await reader.call(
-        method,
-        fillPath(path, { id: 'sub_1' }),
-        method === 'GET' ? undefined : {},
-      );
+      const given = method === 'GET' ? undefined : {};
+      const { status, body } = await reader.call(method, fillPath(path, { id: 'sub_1' }), given);
       expect([path, status, body.code]).toEqual([path, 404, 'not_found']);
     }
   });

@@ -126,10 +126,8 @@ describe('failure of the provider', () => {
     await subscribed(reader, 'pro');
     Object.assign(cards.fail, { status: 500, on: /^DELETE/, isDone: true });
     const { status, body } = await cancel(reader);
-    expect([status, body.message]).toEqual([
-      200,
-      'Your subscription was canceled, and unused time was refunded.',
-    ]);
+    const message = 'Your subscription was canceled, and unused time was refunded.';
+    expect([status, body.message]).toEqual([200, message]);
     expect(await tierOf(reader)).toBe('free');
   });
 });

@@ -98,13 +98,9 @@ export const paper: PaperInput = {
 
 /** Does the work of tick and workers, after these seconds: plans, then runs every job enqueued since. */
 export async function work(door: Door, seconds = 0): Promise<void> {
-  pass(door, seconds);
+  door.pass(seconds);
   await planDeliveries(door.app);
   for (const { deliveryId } of await door.jobs('deliver-channel'))
     await deliverToChannel(door.app, deliveryId);
   await door.app.db.execute(sql`delete from asked where queue = 'deliver-channel'`);
 }
-
-export const pass = (door: Door, seconds: number): void => {
-  door.clock.now = new Date(door.clock.now.getTime() + seconds * 1000);
-};

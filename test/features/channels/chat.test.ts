@@ -109,10 +109,7 @@ const limited: Record<Chat, Omit<Exclude<Trouble, string>, 'status'>> = {
     json: { message: 'You are being rate limited.', retry_after: 64.57, global: false },
     headers: { 'x-ratelimit-scope': 'user' },
   },
-  ntfy: {
-    json: { code: 42901, http: 429, error: 'limit reached: too many requests' },
-    headers: { 'retry-after': '65' },
-  },
+  ntfy: { headers: { 'retry-after': '65' }, json: { code: 42901, http: 429, error: 'limit reached' } },
   matrix: { json: { errcode: 'M_LIMIT_EXCEEDED', error: 'Too many requests', retry_after_ms: 65_000 } },
 };
 

@@ -60,10 +60,8 @@ describe('tool for a language model', () => {
     const digests = [{ id: first.digestId, papers: 3 }];
     expect((await call(client, 'list_digests')).answer).toMatchObject({ digests, next: null });
     const { answer, text } = await call(client, 'read_digest', { digestId: first.digestId });
-    expect(answer).toMatchObject({
-      topic: 'soil moss',
-      papers: [{ title: 'Paper 1 on moss', match: 'Good match' }, {}, {}],
-    });
+    const shown = { title: 'Paper 1 on moss', match: 'Good match' };
+    expect(answer).toMatchObject({ topic: 'soil moss', papers: [shown, {}, {}] });
     expect(JSON.parse(text)).toEqual(answer);
     expect((await call(client, 'read_paper', { paperId: String(first.ids[1]) })).answer).toMatchObject({
       title: 'Paper 2 on moss',

@@ -17,7 +17,6 @@ import {
   openChannels,
   opened,
   paper,
-  pass,
   withChannel,
   withDelivery,
   work,
@@ -205,7 +204,7 @@ it('settles a delivery whose sender is killed each time, after as many attempts 
   const deliveryId = await planned(given);
   let leases = 0;
   for (; leases < 20; leases++) {
-    pass(door, 61);
+    door.pass(61);
     if ((await given.log())[0]!.attempts >= 10) break;
     expect(await leaseDelivery(door.app, deliveryId)).toMatchObject({ token: expect.any(String) });
   }
@@ -244,7 +243,7 @@ describe('secret of a webhook', () => {
     expect(body.secret).not.toBe(given.secret);
     await given.reader.post(`${given.path}/test`);
     await work(door);
-    pass(door, 86_400);
+    door.pass(86_400);
     await given.reader.post(`${given.path}/test`);
     await work(door);
     const [first, second] = taken();

@@ -28,7 +28,7 @@ async function connected() {
   const given = await withDigest(door);
   const { status, body } = await given.reader.post('/api/zotero', { key });
   expect(status, JSON.stringify(body)).toBe(200);
-  pass(1);
+  door.pass(1);
   return given;
 }
 
@@ -47,7 +47,7 @@ const annotate = async ({ reader, ids }: Given, body: object, at = 0) =>
 
 /** Does the work of tick and workers, after these seconds. */
 async function work(seconds = 0): Promise<void> {
-  pass(seconds);
+  door.pass(seconds);
   await planZotero(door.app);
   for (const { userId } of await door.jobs('send-to-zotero')) await sendToZotero(door.app, userId);
   await door.app.db.execute(sql`delete from asked where queue = 'send-to-zotero'`);
@@ -62,9 +62,6 @@ async function sent(which = [0], ...trouble: Partial<Parameters<typeof zotero.mi
   return given;
 }
 
-const pass = (seconds: number): void => {
-  door.clock.now = new Date(door.clock.now.getTime() + seconds * 1000);
-};
 const items = (at = library) => [...zotero.libraries.get(at)!.items.values()].map(({ data }) => data);
 const tops = (at = library) => items(at).filter(({ parentItem }) => parentItem === undefined);
 const writes = () => zotero.calls.filter(({ method }) => method === 'POST');
@@ -235,9 +232,8 @@ describe('write to Zotero', () => {
     const given = await sent([0, 1, 2]);
     // The state left by a process that was killed before it could store the response.
     await door.app.db.update(zoteroPapers).set({ status: 'pending', sentAt: null });
-    await door.app.db
-      .update(zoteroAccounts)
-      .set({ claimedAt: door.app.now(), claimedBy: crypto.randomUUID() });
+    const claim = { claimedAt: door.app.now(), claimedBy: crypto.randomUUID() };
+    await door.app.db.update(zoteroAccounts).set(claim);
     await work();
     expect(writes()).toHaveLength(1);
     await releaseZotero(door.app);
@@ -268,7 +264,7 @@ describe('write to Zotero', () => {
     await keep(given);
     zotero.backoff = 1e9;
     await work();
-    pass(2 * 86_400 + 120);
+    door.pass(2 * 86_400 + 120);
     zotero.backoff = 0;
     await keep(given, [1]);
     await work();
@@ -339,7 +335,7 @@ describe('write to Zotero', () => {
   it('sends fifteen papers at a time', async () => {
     const given = await withDigest(door, 20);
     await given.reader.post('/api/zotero', { key });
-    pass(1);
+    door.pass(1);
     await keep(given, [...Array(20).keys()]);
     await work();
     expect(tops()).toHaveLength(20);

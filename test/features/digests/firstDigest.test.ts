@@ -41,16 +41,11 @@ describe('first digest', () => {
   it('goes from a topic to a ranked digest in the inbox and on the dashboard', async () => {
     await start();
     const reader = await newReader(world, 'ada@example.org', 'CRISPR base editing');
-    const asked = await reader.post('/api/immediate-search', {
-      email: 'ada@example.org',
-      searchTerm: 'CRISPR base editing',
-    });
+    const form = { email: 'ada@example.org', searchTerm: 'CRISPR base editing' };
+    const asked = await reader.post('/api/immediate-search', form);
     expect(asked.status).toBe(200);
-    expect(asked.body.searchTerm).toMatchObject({
-      term: 'CRISPR base editing',
-      status: 'pending',
-      isFree: true,
-    });
+    const started = { term: 'CRISPR base editing', status: 'pending', isFree: true };
+    expect(asked.body.searchTerm).toMatchObject(started);
 
     expect(await finished(reader)).toMatchObject({ status: 'completed', statusDetail: null });
     const [digest] = await digests(reader);
@@ -61,12 +56,8 @@ describe('first digest', () => {
       expect(`${title} ${abstract}`).toMatch(/base.edit|CRISPR/i);
     expect(digest!.windowDays).toBe(30);
     // Fewer than three are strong matches in seven days, so thirty were searched; the library holds less of two sources.
-    expect(digest!.coverage.map(({ outcome }) => outcome)).toEqual([
-      'complete',
-      'complete',
-      'partial',
-      'partial',
-    ]);
+    const outcomes = digest!.coverage.map(({ outcome }) => outcome);
+    expect(outcomes).toEqual(['complete', 'complete', 'partial', 'partial']);
     expect(digest!.aiSummary).toMatch(/\[1\]/);
     for (const { quote, paper } of digest!.summary)
       expect(digest!.papersData[paper - 1]!.abstract).toContain(quote);
@@ -117,11 +108,8 @@ describe('first digest', () => {
     expect(term.statusDetail).toMatch(/medRxiv/);
     const [first] = await digests(reader);
     const receipt = first!.coverage.find(({ source }) => source === 'medrxiv')!;
-    expect(receipt).toMatchObject({
-      outcome: 'failed',
-      records: 0,
-      sentence: expect.stringContaining('medRxiv'),
-    });
+    const sentence = expect.stringContaining('medRxiv');
+    expect(receipt).toMatchObject({ outcome: 'failed', records: 0, sentence });
     expect(first!.papersData.some(({ source }) => source === 'medrxiv')).toBe(false);
     expect((await digestMail('di@example.org')).text).toContain('medRxiv');
 
@@ -163,11 +151,8 @@ describe('first digest', () => {
     const edited = await reader.patch(`/api/search-terms/${body.searchTerm.id}`, {
       term: 'antibiotic resistance',
     });
-    expect(edited.body).toMatchObject({
-      term: 'antibiotic resistance',
-      status: 'pending',
-      lastProcessedAt: null,
-    });
+    const started = { term: 'antibiotic resistance', status: 'pending', lastProcessedAt: null };
+    expect(edited.body).toMatchObject(started);
     await eventually(
       async () => (await digests(reader)).some(({ searchTerm }) => searchTerm === 'antibiotic resistance'),
       'the digest of the new wording',

@@ -2,17 +2,15 @@ import { eq } from 'drizzle-orm';
 import { mayAskLive } from '#digests/run/find.ts';
 import { users } from '#platform/db/schema.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
+import { addUser } from '#test/rows.ts';
 import { openDoor, opened } from '../accounts/accountsSetup.ts';
 
 const door = await opened(openDoor({ limited: {} }));
 
 async function readerFrom(ipAddress: string | null): Promise<string> {
   const email = `${crypto.randomUUID()}@example.org`;
-  const [user] = await door.app.db
-    .insert(users)
-    .values({ email, passwordHash: '', ipAddress })
-    .returning({ id: users.id });
-  return user!.id;
+  const user = await addUser(door.app, email, { ipAddress });
+  return user.id;
 }
 
 async function allowed(userId: string, tries: number, source: SourceName = 'pubmed'): Promise<number> {

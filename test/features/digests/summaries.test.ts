@@ -123,10 +123,8 @@ describe('model that judges', () => {
     await startLlmWith('strict', (_, { n, title }) => ({ grade: n % 2 ? 3 : 1, quote: title }));
     const { digest, reader } = await firstDigest(topic);
     const { papers } = (await reader.get(`/api/email-digests/${digest.id}/more`)).body;
-    expect(digest.summary.at(-1)).toMatchObject({
-      line: 'missing',
-      text: expect.stringContaining('not shown; the list'),
-    });
+    const text = expect.stringContaining('not shown; the list');
+    expect(digest.summary.at(-1)).toMatchObject({ line: 'missing', text });
     expect(papers[0].why.judged).toEqual({ by: 'strict', grade: 1, quote: '' });
     const asked = `/api/email-digests/${digest.id}/why-not?paper=${papers[0].id}`;
     expect((await reader.get(asked)).body.because).toBe(

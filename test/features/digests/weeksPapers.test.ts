@@ -105,11 +105,8 @@ describe('paper that was sent before', () => {
     await weeks.week();
     weeks.sources.add([heartPaper('pubmed', 22)]);
     await weeks.week();
-    expect((await weeks.digestsOf(termId)).map(({ digestType }) => digestType)).toEqual([
-      'immediate',
-      'note',
-      'weekly',
-    ]);
+    const types = (await weeks.digestsOf(termId)).map(({ digestType }) => digestType);
+    expect(types).toEqual(['immediate', 'note', 'weekly']);
     expect(await notesOn(termId, preprint.title)).toEqual([['new'], [], ['now-published']]);
   });
 });

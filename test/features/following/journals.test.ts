@@ -57,11 +57,8 @@ describe('followed journal', () => {
     expect(mail).toMatch(/New in this journal · no abstract yet/);
 
     // One is withheld for ten days, pages repeat, an abstract is taken back, and the registry fails once.
-    trip.crossref.register(
-      article(4),
-      article(5, { withheldUntil: later(10) }),
-      article(1, { abstract: '' }),
-    );
+    const upcoming = [article(4), article(5, { withheldUntil: later(10) }), article(1, { abstract: '' })];
+    trip.crossref.register(...upcoming);
     trip.crossref.confuse({ repeats: true });
     trip.crossref.misbehave(503, 1);
     await week();
@@ -115,10 +112,8 @@ describe('followed journal', () => {
       openAlex.said.set(theirs, { abstract: `Abstract ${text(2)}` });
       await nextDay();
       expect(await state()).toBe(2);
-      expect(await workOf(title(1))).toMatchObject({
-        source: 'crossref',
-        abstract: expect.stringContaining(text(1)),
-      });
+      const abstract = expect.stringContaining(text(1));
+      expect(await workOf(title(1))).toMatchObject({ source: 'crossref', abstract });
       expect((await workOf(title(2)))!.abstract).toBe(text(2));
       // Crossref's list without abstracts changes nothing, and its own abstract replaces what was found.
       trip.crossref.register(article(1));
@@ -181,10 +176,8 @@ describe('followed journal', () => {
     const own = article(1, { DOI: heart.doi!, title: [heart.title] });
     trip.crossref.register(own, word(2));
     const { id, termId, post, get } = await follow('both@example.org');
-    expect(await workOf(heart.title)).toMatchObject({
-      source: 'pubmed',
-      abstract: expect.stringMatching(/cold water/),
-    });
+    const abstract = expect.stringMatching(/cold water/);
+    expect(await workOf(heart.title)).toMatchObject({ source: 'pubmed', abstract });
     expect((await trip.told(termId)).sort()).toEqual([heart.title, heartPaper('pubmed', 2).title].sort());
 
     const { body } = await post('/api/immediate-search', { searchTerm: 'heart failure' });

@@ -14,11 +14,7 @@ const { id: userId } = await addUser(world.app, 'ada@example.org');
 await world.app.db.insert(userPreferences).values({ userId });
 
 const mail = (id: string) => ({
-  id,
-  to: 'ada@example.org',
-  subject: 'Moss',
-  html: '<p>Moss</p>',
-  text: 'Moss',
+  ...{ id, to: 'ada@example.org', subject: 'Moss', html: '<p>Moss</p>', text: 'Moss' },
 });
 
 const copies = (id: string) => world.smtp.mails.filter(({ messageId }) => messageId.includes(id)).length;
@@ -118,10 +114,11 @@ describe('mail accepted without a row', () => {
 it('deletes notes of accepted mails after two weeks', async () => {
   const { db } = world.app;
   const days = (count: number) => sql`now() - ${count} * interval '1 day'`;
-  await db.insert(acceptedMails).values([
+  const rows = [
     { id: 'old', acceptedAt: days(15) },
     { id: 'young', acceptedAt: days(13) },
-  ]);
+  ];
+  await db.insert(acceptedMails).values(rows);
   await removeOldNotes(world.app);
   const left = (await db.select().from(acceptedMails)).map(({ id }) => id);
   expect([left.includes('old'), left.includes('young')]).toEqual([false, true]);

@@ -103,10 +103,8 @@ test.each([
     const browser = await openBrowser();
     try {
       const context = await browser.newContext({ acceptDownloads: true });
-      if (signedIn)
-        await context.addCookies(
-          [...reader.cookies].map(([name, value]) => ({ name, value, url: world.url })),
-        );
+      const kept = [...reader.cookies].map(([name, value]) => ({ name, value, url: world.url }));
+      if (signedIn) await context.addCookies(kept);
       const ran: string[] = [];
       const press = async (link: string) => {
         const page = await context.newPage();

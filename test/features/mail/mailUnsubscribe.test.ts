@@ -69,10 +69,8 @@ describe('unsubscribing', () => {
 
   test('keeps the topics when all digests are stopped', async () => {
     const answer = await ask('GET', reader.forAll, ownFetch);
-    expect(await answer.json()).toEqual({
-      message: 'You have been successfully unsubscribed from all digests.',
-      term: null,
-    });
+    const message = 'You have been successfully unsubscribed from all digests.';
+    expect(await answer.json()).toEqual({ message, term: null });
     expect(await reader.state()).toEqual({ term: true, weekly: false, daily: false });
   });
 

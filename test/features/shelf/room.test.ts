@@ -41,10 +41,8 @@ const rooms: Record<string, Room> = {
     ],
     ask: async ({ reader }) => {
       const options = (await reader.post('/api/account/passkeys/begin')).body;
-      return reader.post('/api/account/passkeys', {
-        name: 'Laptop',
-        response: softPasskey(origin).register(options),
-      });
+      const response = softPasskey(origin).register(options);
+      return reader.post('/api/account/passkeys', { name: 'Laptop', response });
     },
     refusal: /You have 20 passkeys/,
   },

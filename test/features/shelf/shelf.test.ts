@@ -60,10 +60,8 @@ describe('shelf', () => {
     const [first, second, third] = made.ids as [number, number, number, number];
     await made.reader.put(`/api/papers/${third}/state`, { termId: null, state: 'done' });
     await annotate(made, first, { tags: ['Größe'] });
-    await door.app.db
-      .update(papers)
-      .set({ source: 'pubmed', availableOn: '2021-05-01' })
-      .where(eq(papers.id, second));
+    const older = { source: 'pubmed', availableOn: '2021-05-01' } as const;
+    await door.app.db.update(papers).set(older).where(eq(papers.id, second));
     expect(titles(await list(made))).toEqual(['Paper 1 on moss', 'Paper 2 on moss', 'Paper 4 on moss']);
     expect(titles(await list(made, 'state=done'))).toEqual(['Paper 3 on moss']);
     expect((await list(made, 'state=all')).total).toBe(4);
@@ -169,9 +167,10 @@ describe('bulk change', () => {
       ...{ ids, state: 'not', addTags: ['read'], removeTags: ['moss'] },
     });
     expect(status).toBe(200);
+    const before = { state: 'kept', tags: [] };
     expect(body.former).toEqual([
-      { id: first, state: 'kept', tags: ['moss'] },
-      { id: second, state: 'kept', tags: [] },
+      { ...before, id: first, tags: ['moss'] },
+      { ...before, id: second },
     ]);
     expect((await list(made, 'state=not&tag=read')).total).toBe(2);
     const all = Object.fromEntries(made.ids.map((id) => [id, 'more']));

@@ -69,10 +69,8 @@ describe('calls to the sources', () => {
           passed === 12 ? ['tick', 'impact', 'updates'] : ['tick'],
         );
       }
-      await eventually(
-        async () => openAlex.calls.length > 0 && crossref.calls.length > 2,
-        'the questions of the night',
-      );
+      const isAsked = async () => openAlex.calls.length > 0 && crossref.calls.length > 2;
+      await eventually(isAsked, 'the questions of the night');
       const calls = weeks.sources.calls.counts;
       expect(calls.europepmc).toBeGreaterThan(0);
       const all = Object.values(calls).reduce((sum, one) => sum + one, 0);

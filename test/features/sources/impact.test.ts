@@ -47,10 +47,8 @@ describe('impact', () => {
     const arxivDoi = `10.48550/arxiv.${preprint.sourceId}`;
     openAlex.said.set(arxivDoi, { percentile: 0.9, citations: 9, venue: null });
     await enqueue(world.app, 'impact', {});
-    await eventually(
-      async () => (await all()).every(({ impactAskedAt }) => impactAskedAt),
-      'a request for every paper',
-    );
+    const areAsked = async () => (await all()).every(({ impactAskedAt }) => impactAskedAt);
+    await eventually(areAsked, 'a request for every paper');
     expect((await impactOf(first!.id)).impact).toBe(0.75);
     expect((await impactOf(unheard!.id)).impact).toBeNull();
     expect((await impactOf(moss!.id)).impact).toBeGreaterThan(0.95);

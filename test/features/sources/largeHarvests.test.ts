@@ -43,11 +43,7 @@ it('a large harvest waits for the hours that NCBI asks for, then reads even a da
   await weeks.app.db.update(users).set({ subscriptionTier: 'team' }).where(eq(users.id, id));
   const schedule = { cadence: 'daily', hour: 12 };
   expect(await patch(`/api/search-terms/${termId}/settings`, { schedule })).toMatchObject({ status: 200 });
-  const newest = async () =>
-    (await weeks.digestsOf(termId))
-      .at(-1)!
-      .papersData.map(({ title }) => title)
-      .sort();
+  const newest = async () => (await weeks.titlesOf(termId)).at(-1)!.toSorted();
   const titles = (papers: { title: string }[]) => papers.map(({ title }) => title).sort();
 
   // Monday at half past ten in the morning, Eastern time.
@@ -61,11 +57,8 @@ it('a large harvest waits for the hours that NCBI asks for, then reads even a da
   // Half past nine in the evening, Eastern time.
   to('2026-03-10T01:30:00Z');
   // The product's own tick may have started the harvest already. Then wait for that one.
-  await eventually(
-    async () => (await harvest(weeks.app, 'pubmed')).outcome === 'complete',
-    'the harvest of the night',
-    600,
-  );
+  const isRead = async () => (await harvest(weeks.app, 'pubmed')).outcome === 'complete';
+  await eventually(isRead, 'the harvest of the night', 600);
   await weeks.read();
   to('2026-03-10T12:05:00Z');
   await weeks.work();

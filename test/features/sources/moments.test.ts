@@ -150,10 +150,8 @@ describe('article long after its preprint', () => {
     weeks.sources.change(preprint.id, { publishedDoi: '10.5555/weeks.journal.84', publishedIn: 'Sample' });
     weeks.sources.add([heartPaper('pubmed', 85)]);
     await weeks.week();
-    expect((await shownAs(termId, preprint.title)).at(-1)).toMatchObject({
-      note: 'now-published',
-      journal: 'Sample',
-    });
+    const shown = { note: 'now-published', journal: 'Sample' };
+    expect((await shownAs(termId, preprint.title)).at(-1)).toMatchObject(shown);
   });
 
   it('still comes to readers whose preferences or filters allow only the preprint’s source', async () => {
@@ -189,10 +187,8 @@ describe('letter, comment or editorial', () => {
     const { termId, email } = await weeks.follower('kinds@example.org', 'heart failure');
     weeks.pass(2 * day);
     const letter = heartPaper('pubmed', 95, { types: ['Letter'] });
-    const comment = {
-      ...heartPaper('pubmed', 96),
-      title: 'Comment on “Heart failure and frailty: heart failure”',
-    };
+    const title = 'Comment on “Heart failure and frailty: heart failure”';
+    const comment = { ...heartPaper('pubmed', 96), title };
     const editorial = heartPaper('pubmed', 97, { types: ['Editorial'] });
     weeks.sources.add([letter, comment, editorial]);
     await weeks.week();

@@ -58,9 +58,8 @@ describe('preprint withdrawn before it was mailed', () => {
     weeks.sources.change(fileless.id, { withdrawn: true });
     weeks.sources.change(fileless.id, { comment: null });
     await weeks.week();
-    expect((await weeks.titlesOf(termId))[1]!.toSorted()).toEqual(
-      aboutWithdrawal.map(({ title }) => title).toSorted(),
-    );
+    const weekly = (await weeks.titlesOf(termId))[1]!.toSorted();
+    expect(weekly).toEqual(pluck(aboutWithdrawal, 'title').toSorted());
     const mail = words(weeks.mailsTo(email)[1]!.text);
     for (const { title } of aboutWithdrawal) expect(mail).toContain(title);
     for (const { title } of withdrawn) expect(mail).not.toContain(title);

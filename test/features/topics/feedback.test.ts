@@ -16,7 +16,7 @@ describe('feedback on the dashboard', () => {
     const [first, second] = ids as [number, number];
     expect(await countsOf(reader)).toEqual({ more: 0, less: 0 });
     expect(await say(first, 'more')).toMatchObject({ status: 200, body: { verdict: 'more' } });
-    door.clock.now = new Date(door.clock.now.getTime() + 1000);
+    door.pass(1);
     expect(await say(second, 'more')).toMatchObject({ status: 200 });
     expect(await say(second, 'less')).toMatchObject({ status: 200, body: { verdict: 'less' } });
     expect(await saidOnDigest(reader, digestId)).toEqual({ [first]: 'more', [second]: 'less' });

@@ -66,11 +66,8 @@ async function lastReadings({ db, config }: ReadApp): Promise<Overview['sources'
         from harvests c where c.source = h.source and c.status = 'complete') as complete
     from harvests h order by source, started_at desc`);
   return offeredSources(config.sources.more).map((name) => {
-    const {
-      complete = null,
-      status = null,
-      sentence = null,
-    } = rows.find(({ source }) => source === name) ?? {};
+    const row = rows.find(({ source }) => source === name);
+    const { complete = null, status = null, sentence = null } = row ?? {};
     return { name: sourceLabels[name], lastComplete: complete, status, sentence };
   });
 }

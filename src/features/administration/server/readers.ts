@@ -20,10 +20,8 @@ const shownAtOnce = 50;
 export const readerRoutes: Route<App>[] = [
   serveReader(administrationApi.readers, async (app, { query: { search } }) => {
     const matching = search ? ilike(users.email, `%${search.replace(/[\\%_]/g, '\\$&')}%`) : undefined;
-    const readers = await selectReaders(app)
-      .where(matching)
-      .orderBy(desc(users.createdAt), users.id)
-      .limit(shownAtOnce);
+    const found = selectReaders(app).where(matching);
+    const readers = await found.orderBy(desc(users.createdAt), users.id).limit(shownAtOnce);
     return { readers, total: await app.db.$count(users, matching) };
   }),
   // Suspending ends sessions and stops digests, but keeps the data.

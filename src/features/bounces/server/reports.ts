@@ -136,11 +136,8 @@ export async function acceptGeneric(app: App, body: string, authorization = ''):
   refuseUnless(same(given, secret));
   const report = parsed(genericReport, body);
   const events = 'events' in report ? report.events : [report];
-  await recordTroubles(
-    app,
-    'generic',
-    events.map(({ email, kind, at }) => ({ email, kind, at: at ?? app.now() })),
-  );
+  const troubles = events.map(({ email, kind, at = app.now() }) => ({ email, kind, at }));
+  await recordTroubles(app, 'generic', troubles);
 }
 
 const reportedEvent = z.object({ email: z.string(), kind: z.enum(mailBlocks), at: moment.optional() });

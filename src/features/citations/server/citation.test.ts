@@ -164,10 +164,8 @@ test('CSL-JSON has the types and names that citeproc knows', () => {
     { type: 'article', genre: 'Preprint', publisher: 'arXiv', number: 'arXiv:2608.01234', note: 'Version 2' },
   ]);
   const entries = parseCSL(Object.fromEntries(items.map((item: { id: string }) => [item.id, item])));
-  expect(Object.values(entries).map(({ fields }) => textOf(fields.title))).toEqual([
-    article.title,
-    preprint.title,
-  ]);
+  const titles = Object.values(entries).map(({ fields }) => textOf(fields.title));
+  expect(titles).toEqual([article.title, preprint.title]);
 });
 
 describe('citation with data from its source', () => {
@@ -332,11 +330,8 @@ test.each([
   ['pp. 12-15', ['12', '15']],
   ['1-10; discussion 11', ['1-10; discussion 11']],
 ])('reads the pages %s', (pages, expected) => {
-  const work = {
-    authors: [],
-    categories: [],
-    bibliography: { names: [], pages },
-  } as unknown as CitedPaper['work'];
+  const bibliography = { names: [], pages };
+  const work = { authors: [], categories: [], bibliography } as unknown as CitedPaper['work'];
   expect(citationsOf([{ paper: article, work }])[0]!.pages).toEqual(expected);
 });
 

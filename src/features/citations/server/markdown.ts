@@ -36,10 +36,8 @@ export function fileName({ searchTerm, sentAt, createdAt }: PresentedDigest): st
       .normalize('NFKD')
       .toLowerCase()
       .match(/[a-z0-9]+/g) ?? [];
-  return ['litwatch', (sentAt ?? createdAt).slice(0, 10), ...words.slice(0, 6)]
-    .join('-')
-    .slice(0, 80)
-    .concat('.md');
+  const parts = ['litwatch', (sentAt ?? createdAt).slice(0, 10), ...words.slice(0, 6)];
+  return `${parts.join('-').slice(0, 80)}.md`;
 }
 
 function paperOf(paper: PaperInput, at: number): string {

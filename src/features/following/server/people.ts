@@ -149,6 +149,7 @@ export async function papersOfPerson(app: App, row: Thing, since: Date | null): 
   const { family, given, orcid } = row;
   if (!family || !given) return null;
   const now = app.now();
+  const today = dayOf(now);
   const days = since ? Math.max(1, Math.ceil((now.getTime() - since.getTime()) / dayMs)) : 7;
   const found = await papersBy(app, { family, given, orcid }, row.answers);
   return {
@@ -158,10 +159,7 @@ export async function papersOfPerson(app: App, row: Thing, since: Date | null): 
         id,
         belongs: { label: is === 'unsure' ? 'Unsure' : 'By this person', says },
       })),
-    coverage: await coverageOf(app, new Set(usualSources), {
-      from: addDays(dayOf(now), -days),
-      to: dayOf(now),
-    }),
+    coverage: await coverageOf(app, new Set(usualSources), { from: addDays(today, -days), to: today }),
     days: since ? days : firstDays,
   };
 }

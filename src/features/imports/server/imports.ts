@@ -70,11 +70,8 @@ async function importOf({ db }: ReadApp, userId: string, id: string): Promise<Im
 async function present({ db, now }: ReadApp, row: ImportRow) {
   const { place, label, outcome } = shelfImportItems;
   const mine = eq(shelfImportItems.importId, row.id);
-  const counts = await db
-    .select({ outcome, references: count() })
-    .from(shelfImportItems)
-    .where(mine)
-    .groupBy(outcome);
+  const mineByOutcome = db.select({ outcome, references: count() }).from(shelfImportItems).where(mine);
+  const counts = await mineByOutcome.groupBy(outcome);
   const notFound = await db
     .select({ place, label, reason: sql<string>`coalesce(${shelfImportItems.reason}, '')` })
     .from(shelfImportItems)
@@ -156,11 +153,8 @@ export const isDue = (at: Date) =>
 
 /** Enqueues every import that is due and not leased: its job was lost, its worker died, or it has waited long enough. */
 export async function planImports(app: App): Promise<void> {
-  const rows = await app.db
-    .select({ id: shelfImports.id })
-    .from(shelfImports)
-    .where(isDue(app.now()))
-    .limit(50);
+  const due = app.db.select({ id: shelfImports.id }).from(shelfImports).where(isDue(app.now()));
+  const rows = await due.limit(50);
   for (const { id } of rows) await enqueue(app, 'import-papers', { importId: id }, { key: id });
 }
 

@@ -181,10 +181,8 @@ async function mark(
 ): Promise<void> {
   if (!items.length) return;
   const these = inArray(shelfImportItems.place, pluck(items, 'place'));
-  await db
-    .update(shelfImportItems)
-    .set(change)
-    .where(and(eq(shelfImportItems.importId, importId), these));
+  const its = and(eq(shelfImportItems.importId, importId), these);
+  await db.update(shelfImportItems).set(change).where(its);
 }
 
 /** Puts works on the shelf and stores the outcome of their references. Works already there get the tags and the note. */
@@ -201,10 +199,8 @@ const putOnShelf = (app: App, row: ImportRow, found: { item: Item; paperId: numb
       const work = byId.get(paperId);
       if (!work) continue;
       const { tags, note } = item.reference;
-      const isNew = await putThere(app, row.userId, work, {
-        tags: row.tag ? [...tags, row.tag] : tags,
-        note,
-      });
+      const all = row.tag ? [...tags, row.tag] : tags;
+      const isNew = await putThere(app, row.userId, work, { tags: all, note });
       const outcome = seen.has(paperId) ? 'duplicate' : isNew ? 'added' : 'known';
       seen.add(paperId);
       await mark(app, row.id, [item], { outcome, paperId, reason: null });

@@ -204,10 +204,8 @@ async function readAbstracts(app: App, signal: AbortSignal): Promise<void> {
   const all = { account: 'crossref' };
   const spend = () => limit(app, abstractCalls, all, [journalCalls, all]);
   const asking = questionsOf(app, signal, spend);
-  const services = [
-    openEuropePmc(asking).abstracts,
-    ...(app.config.openAlex.apiKey ? [openAlex(asking).abstracts] : []),
-  ];
+  const keyed = app.config.openAlex.apiKey ? [openAlex(asking).abstracts] : [];
+  const services = [openEuropePmc(asking).abstracts, ...keyed];
   try {
     for (;;) {
       const all = await dueBatch(app);

@@ -29,11 +29,8 @@ export function Passkeys() {
 
 function Content() {
   // Read at each opening, because it may have changed elsewhere.
-  const { data, error, refetch } = useQuery({
-    ...reading(passkeyApi.list),
-    refetchOnMount: 'always',
-    gcTime: 0,
-  });
+  const listed = { ...reading(passkeyApi.list), refetchOnMount: 'always', gcTime: 0 } as const;
+  const { data, error, refetch } = useQuery(listed);
   if (error)
     return (
       <ErrorState title="Your passkeys could not be loaded" onRetry={() => void refetch()}>

@@ -58,11 +58,8 @@ export const routes: Route<App>[] = [
 
 /** The account's tokens, newest first. Their contract leaves the hashes out. */
 export async function tokensOf({ db }: App, userId: string) {
-  return db
-    .select()
-    .from(apiTokens)
-    .where(eq(apiTokens.userId, userId))
-    .orderBy(desc(apiTokens.createdAt), apiTokens.id);
+  const own = db.select().from(apiTokens).where(eq(apiTokens.userId, userId));
+  return own.orderBy(desc(apiTokens.createdAt), apiTokens.id);
 }
 
 /** The account's tokens in words: `the API tokens “Notebook” and “Lab”`. */

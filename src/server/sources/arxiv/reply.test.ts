@@ -42,11 +42,8 @@ describe('readOai', () => {
   });
 
   it('distinguishes no records, an expired token and a refusal', () => {
-    expect(readOai(fixture('arxiv/oai-noRecordsMatch.xml'))).toMatchObject({
-      records: [],
-      token: null,
-      total: 0,
-    });
+    const nothing = { records: [], token: null, total: 0 };
+    expect(readOai(fixture('arxiv/oai-noRecordsMatch.xml'))).toMatchObject(nothing);
     expect(readOai(fixture('arxiv/oai-badResumptionToken.xml')).expired).toBe(true);
     expect(() => readOai(fixture('arxiv/oai-cannotDisseminateFormat.xml'))).toThrow(
       expect.objectContaining({ kind: 'refused' }),

@@ -143,10 +143,8 @@ describe('abstracts', () => {
 describe('search', () => {
   it('searches for words in title and abstract, and ignores everything else in a topic', () =>
     withServer(reply(1, [row(1)]), async (url, requests) => {
-      const items = [
-        { kind: 'words', text: 'SRC:MED heart OR (' },
-        { kind: 'phrase', text: 'ejection fraction' },
-      ] as const;
+      const phrase = { kind: 'phrase', text: 'ejection fraction' } as const;
+      const items = [{ kind: 'words', text: 'SRC:MED heart OR (' } as const, phrase];
       const query = { topic: { kind: 'all' as const, items: [...items] }, phrases: ['HFpEF'] };
       const found = await source(url).search!(query, window, { limit: 50 });
       expect(found).toMatchObject({ total: 1, malformed: 0 });

@@ -36,10 +36,8 @@ const november =
         const end = Math.min(last, day * 1_000_000 + (perDay[day] ?? 0) - 1);
         return { begin, count: Math.max(0, end - begin + 1) };
       };
-      const count =
-        form.get('datetype') === 'mdat'
-          ? 1
-          : range(from, to + 1).reduce((sum, day) => sum + within(day).count, 0);
+      const counts = range(from, to + 1).map((day) => within(day).count);
+      const count = form.get('datetype') === 'mdat' ? 1 : counts.reduce((sum, one) => sum + one);
       const webenv = `${form.get('datetype')}-${within(from).begin}`;
       response.end(
         JSON.stringify({ esearchresult: { count: String(count), querykey: '1', webenv, idlist: [] } }),
@@ -87,10 +85,8 @@ describe('harvest', () => {
   it('sets aside the one record that is more than can be taken, and reads the others of its page', () =>
     withServer(novemberWithOne(2_000_070, { 2: 250 }), async (url) => {
       const all = await pages(source(url, { bytes: 200_000 }));
-      expect(idsOf(all).map(Number)).toEqual([
-        ...range(2_000_000, 2_000_250).filter((pmid) => pmid !== 2_000_070),
-        7,
-      ]);
+      const others = range(2_000_000, 2_000_250).filter((pmid) => pmid !== 2_000_070);
+      expect(idsOf(all).map(Number)).toEqual([...others, 7]);
       expect(all.reduce((sum, { malformed }) => sum + malformed, 0)).toBe(1);
     }));
 
@@ -186,7 +182,8 @@ describe('harvest', () => {
     });
     await withServer(november({ 2: 250 }, { lost: 2_000_007 }), async (url) => {
       const all = await pages(source(url));
-      expect(all.map(({ records, malformed }) => [records.length, malformed])).toEqual([
+      const counts = all.map(({ records, malformed }) => [records.length, malformed]);
+      expect(counts).toEqual([
         [199, 1],
         [50, 0],
         [1, 0],
@@ -220,11 +217,8 @@ describe('search', () => {
         expect(asked[0]!.form.get('sort')).toBe('relevance');
         expect(asked[0]!.form.get('retmax')).toBe('100');
         expect(reply.records.map(({ sourceId }) => sourceId)).toEqual(['90000003', '90000001', '90000002']);
-        expect(reply).toMatchObject({
-          total: 6,
-          malformed: 2,
-          translation: '"fictus"[All Fields] AND "uptake"[All Fields]',
-        });
+        const translation = '"fictus"[All Fields] AND "uptake"[All Fields]';
+        expect(reply).toMatchObject({ total: 6, malformed: 2, translation });
       },
     ));
 

@@ -15,14 +15,9 @@ describe('nextDelivery', () => {
   );
 
   it('is always in the future, within a week and a clock change, at seven on that day', () => {
-    const zones = [
-      'UTC',
-      'America/New_York',
-      'Europe/London',
-      'Asia/Kathmandu',
-      'Pacific/Auckland',
-      'America/St_Johns',
-    ];
+    const zones = 'UTC America/New_York Europe/London Asia/Kathmandu Pacific/Auckland America/St_Johns'.split(
+      ' ',
+    );
     fc.assert(
       fc.property(
         fc.constantFrom(...weekdays),
@@ -60,12 +55,7 @@ describe('with a schedule', () => {
 
   it('is always in the future, on a scheduled day, at its hour or the one after a clock change', () => {
     const any = fc.record({
-      cadence: fc.constantFrom(
-        'daily' as const,
-        'weekly' as const,
-        'fortnightly' as const,
-        'monthly' as const,
-      ),
+      cadence: fc.constantFrom(...(['daily', 'weekly', 'fortnightly', 'monthly'] as const)),
       days: fc.uniqueArray(fc.constantFrom(...weekdays), { maxLength: 7 }),
       dayOfMonth: fc.integer({ min: 1, max: 31 }),
       hour: fc.integer({ min: 0, max: 23 }),

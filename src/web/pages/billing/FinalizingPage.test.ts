@@ -10,10 +10,8 @@ test('finalizing gives up after thirty pending answers, and not before', () => {
 });
 
 test('success and failure end the wait', () => {
-  expect(after(pending, 'no answer', { state: 'success', reason: null })).toMatchObject({
-    state: 'success',
-    attempts: 3,
-  });
+  const paid = { state: 'success', reason: null } as const;
+  expect(after(pending, 'no answer', paid)).toMatchObject({ state: 'success', attempts: 3 });
   expect(after({ state: 'failed', reason: 'Your card was declined.' }).reason).toBe(
     'Your card was declined.',
   );

@@ -150,11 +150,7 @@ const invalid = (sentence: string): AppError =>
 
 /** Channels as the API returns them, oldest first. */
 async function channelsWhere({ db, now }: App, wanted: SQL) {
-  const rows = await db
-    .select()
-    .from(channels)
-    .where(wanted)
-    .orderBy(asc(channels.createdAt), asc(channels.id));
+  const rows = await db.select().from(channels).where(wanted).orderBy(channels.createdAt, channels.id);
   return rows.map((row) => presentChannel(row, now()));
 }
 
@@ -231,10 +227,8 @@ function shownPlace(address: string): string {
  * @throws AppError `not_found` for somebody else's channel and for one that does not exist
  */
 async function channelOf({ db }: App, userId: string, id: string): Promise<ChannelRow> {
-  const [row] = await db
-    .select()
-    .from(channels)
-    .where(and(hasId(channels.id, id), eq(channels.userId, userId)));
+  const isOwn = and(hasId(channels.id, id), eq(channels.userId, userId));
+  const [row] = await db.select().from(channels).where(isOwn);
   if (!row) throw new AppError('not_found', 'This channel does not exist.');
   return row;
 }

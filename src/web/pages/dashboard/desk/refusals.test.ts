@@ -5,11 +5,8 @@ describe('searchRefusal', () => {
   test('sends a reader whose plan is full to the plans, and keeps the topic', () => {
     const full = (currentCount: number) =>
       searchRefusal(new AppError('payment_required', 'Full.', { requiresPayment: true, currentCount }));
-    expect(full(1)).toMatchObject({
-      toast: ['bad', 'Subscription Required', 'Full.'],
-      to: '/subscribe?tier=pro',
-      keep: true,
-    });
+    const toast = ['bad', 'Subscription Required', 'Full.'];
+    expect(full(1)).toMatchObject({ toast, to: '/subscribe?tier=pro', keep: true });
     expect(full(4).to).toBe('/subscribe?tier=pro');
     expect(full(5).to).toBe('/subscribe?tier=team');
   });
