@@ -3,16 +3,17 @@
 // can name them in the document: else a browser hears of them when the shell's script runs. Run with `node --import tsx`.
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { prerender, withHeader } from '#app/pages/prerender.tsx';
+import { drawnFirst, prerender, withHeader } from '#app/pages/prerender.tsx';
 
 const web = path.join(import.meta.dirname, '..', 'dist', 'web');
 const frame = path.join(web, 'public.html');
 
-writeFileSync(
-  path.join(web, 'app.html'),
-  withHeader(stylesFirst(readFileSync(path.join(web, 'index.html'), 'utf8'))),
-);
-for (const [file, html] of await prerender(stylesFirst(readFileSync(frame, 'utf8')))) {
+const shell = withHeader(stylesFirst(readFileSync(path.join(web, 'index.html'), 'utf8')));
+for (const [file, html] of [
+  ['app.html', shell],
+  ...drawnFirst(shell),
+  ...(await prerender(stylesFirst(readFileSync(frame, 'utf8')))),
+]) {
   mkdirSync(path.dirname(path.join(web, file)), { recursive: true });
   writeFileSync(path.join(web, file), html);
 }

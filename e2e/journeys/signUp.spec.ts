@@ -53,6 +53,32 @@ test.describe('sign-up form', () => {
     }
   });
 
+  test('shows its form before the script, and keeps what was typed and the focus', async ({ page }) => {
+    const held = Promise.withResolvers<void>();
+    await page.route('**/assets/index-*.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto('/auth', { waitUntil: 'commit' });
+    const drawn = page.locator('#drawn');
+    const email = newAddress();
+    await field(page, 'Email').fill(email);
+    await page.getByLabel(/^Research field/).selectOption('Physics');
+    await page.getByRole('checkbox', { name: /Privacy Policy/ }).check();
+    await expect(page.getByRole('button', { name: 'Create Account' })).toBeDisabled();
+    await field(page, 'Password').pressSequentially(password);
+    held.resolve();
+    await expect(drawn).toHaveCount(0);
+    await expect(field(page, 'Email')).toHaveValue(email);
+    await expect(field(page, 'Password')).toBeFocused();
+    await expect(page.getByLabel(/^Research field/)).toHaveValue('physics');
+    await expect(page.getByRole('checkbox', { name: /Privacy Policy/ })).toBeChecked();
+    await field(page, 'Confirm password').fill(password);
+    await page.getByRole('checkbox', { name: /Terms and Conditions/ }).check();
+    await createAccount(page);
+    await expect(page.getByRole('heading', { name: 'Account Created!' })).toBeVisible();
+  });
+
   test('explains every invalid field, and focuses the first', async ({ page }) => {
     await page.goto('/auth');
     await createAccount(page);

@@ -23,7 +23,7 @@ interface RouterOptions {
 /** Every route of the server. Works without a socket: `openRouter(app).request('/healthz')`. */
 export function openRouter(app: App, { health, pages = {}, webFolder = builtWebApp }: RouterOptions = {}) {
   const router = new Hono();
-  const { mail, baseUrl, edition } = app.config;
+  const { mail, baseUrl, edition, signup, passwords, passwordRule } = app.config;
   const { trustedProxies } = app.config;
   const outage = openOutage(app);
   const asked = {
@@ -43,8 +43,9 @@ export function openRouter(app: App, { health, pages = {}, webFolder = builtWebA
   router.all('/api/*', () => {
     throw new AppError('not_found', 'There is nothing at this address.');
   });
+  const signsUp = signup.mode === 'open' && passwords && passwordRule === 'kinds';
   const mounted = served.map(({ mounts }) => mounts?.(app, asked.networkOf) ?? {});
   for (const [path, page] of [...mounted, pages].flatMap(Object.entries<Hono>)) router.route(path, page);
-  router.route('/', webApp(webFolder, { ...mail, baseUrl }, { ...edition, pageAt }));
+  router.route('/', webApp(webFolder, { ...mail, baseUrl }, { ...edition, signsUp, pageAt }));
   return router;
 }

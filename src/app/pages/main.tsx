@@ -8,6 +8,7 @@ import { visitApi } from '#shared/accounts/me.ts';
 import { siteApi } from '#shared/site/site.ts';
 import { queryClient, reading } from '#web/api/query.ts';
 import { askForConsent } from '#web/consent/cookieBanner.ts';
+import { isDrawn } from '#web/layout/drawn.ts';
 import { surviveTranslation } from '#web/ui/translated.ts';
 import { startLanding } from './landing.ts';
 import { pageAt, Screens } from './routes.tsx';
@@ -15,7 +16,7 @@ import './styles.css';
 
 surviveTranslation();
 // What every page waits for loads while the page's code is still loading.
-void queryClient.prefetchQuery(reading(siteApi.read));
+const siteKnown = queryClient.prefetchQuery(reading(siteApi.read));
 if (pageAt(location.pathname)?.reader) void queryClient.prefetchQuery(reading(visitApi.me));
 // The fonts load only now, so that they do not delay the script on a slow connection.
 for (const font of ['600 1em "Source Serif 4"', '1em Inter'])
@@ -23,12 +24,16 @@ for (const font of ['600 1em "Source Serif 4"', '1em Inter'])
 startLanding();
 askForConsent();
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <ShownFeatures value={shownFeatures}>
-        <Screens />
-      </ShownFeatures>
-    </QueryClientProvider>
-  </StrictMode>,
-);
+const show = () =>
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <ShownFeatures value={shownFeatures}>
+          <Screens />
+        </ShownFeatures>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+// A drawn page is replaced once, by the whole one.
+if (isDrawn()) void siteKnown.then(show);
+else show();

@@ -1,12 +1,16 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { Router } from 'wouter';
 import { shownFeatures } from '#features/web.ts';
 import type { Frame } from '#kit/web.tsx';
+import { pages } from '#shared/site/pages.ts';
 import { blanks, rendered, withoutPlans } from '#shared/site/rendered.ts';
 import { type Site, siteApi } from '#shared/site/site.ts';
 import { keyOf } from '#web/api/query.ts';
+import { hintKey, pendingKey, returnKey } from '#web/api/session.ts';
 import { Header } from '#web/layout/Page.tsx';
+import { AuthPage } from '#web/pages/auth/AuthPage.tsx';
 import { LandingPage, promise } from '#web/pages/landing/LandingPage.tsx';
 import { PrivacyPage } from '#web/pages/legal/PrivacyPage.tsx';
 import { TermsPage } from '#web/pages/legal/TermsPage.tsx';
@@ -65,6 +69,54 @@ export const withHeader = (shell: string): string =>
     return `<div id="root">${header}</div>`;
   });
 
+/**
+ * The shell with the page for a first visitor above its root (see `drawn.ts`), with plans and without, and the script that runs
+ * before its first paint. That loads the app's scripts behind the first paint, whose styles and fonts they would delay, except
+ * for a visitor with a topic, or who comes to sign in: they are shown another page than the drawn one.
+ */
+export const drawnFirst = (shell: string): [file: string, text: string][] => [
+  [signUpFile, withSignUp(shell, true)],
+  [withoutPlans(signUpFile), withSignUp(shell, false)],
+  [
+    'drawn.js',
+    `const start = () => document.head.append(document.getElementById('scripts').content);
+let isSeen = !document.hidden;
+try {
+  if (sessionStorage.${pendingKey} || sessionStorage.${returnKey} || localStorage.${hintKey}) {
+    document.documentElement.classList.add('returning');
+    isSeen = false;
+  }
+} catch {}
+if (isSeen) requestAnimationFrame(() => setTimeout(start));
+else start();
+`,
+  ],
+];
+
+const signUpFile = pages.find(({ path }) => path === '/auth')!.drawn!;
+
+function withSignUp(shell: string, plans: boolean): string {
+  const page = body(
+    <Router ssrPath="/auth">
+      <AuthPage />
+      <p className="late fixed inset-x-0 bottom-0 border-t border-line bg-warn-wash px-4 py-2 text-center text-sm text-warn">
+        Still loading. Your connection may be slow.
+      </p>
+    </Router>,
+    { plans, signup: 'open', signIn: { passwords: true, passwordRule: 'kinds' } },
+  ).replaceAll('<button ', '<button disabled="" ');
+  const [title] = page.match(titleTag)!;
+  return shell
+    .replace(titleTag, () => title)
+    .replace(
+      /<script type="module"[\s\S]*?(?=<\/head>)/,
+      '<template id="scripts">$&</template><script src="/drawn.js"></script>',
+    )
+    .replace('<div id="root">', () => `<div id="drawn">${page.replace(title, '')}</div><div id="root">`);
+}
+
+const titleTag = /<title>[^<]*<\/title>/;
+
 const Late = () => (
   <main id="content" tabIndex={-1} className="late mx-auto w-full max-w-md grow px-4 py-10 sm:px-6 sm:py-16">
     <p className="text-3xl leading-tight font-semibold">Still loading</p>
@@ -89,7 +141,7 @@ const withoutScript = (frame: string, { title, page }: Frame): string =>
         </>,
       ),
     )
-    .replace('<!--page-->', () => body(page, { plans: false }).replace(/<title>[^<]*<\/title>/, ''))
+    .replace('<!--page-->', () => body(page, { plans: false }).replace(titleTag, ''))
     .replace(/<script\b[^>]*><\/script>/g, '')
     .replace(/<link rel="modulepreload"[^>]*>/g, '')
     // The button needs the script.
@@ -98,12 +150,11 @@ const withoutScript = (frame: string, { title, page }: Frame): string =>
 const fill = (frame: string, document: Document, edition: Pick<Site, 'plans'>): string =>
   frame
     .replace('<!--head-->', () => head(document))
-    .replace('<!--page-->', () => body(document.page, edition).replace(/<title>[^<]*<\/title>/, ''));
+    .replace('<!--page-->', () => body(document.page, edition).replace(titleTag, ''));
 
-function body(page: ReactElement, edition: Pick<Site, 'plans'>): string {
+function body(page: ReactElement, site: Partial<Site>): string {
   const queryClient = new QueryClient();
-  const site: Partial<Site> = { ...blanks, ...edition };
-  queryClient.setQueryData(keyOf(siteApi.read), site as Site);
+  queryClient.setQueryData(keyOf(siteApi.read), { ...blanks, ...site } as Site);
   return renderToStaticMarkup(<QueryClientProvider client={queryClient}>{page}</QueryClientProvider>);
 }
 

@@ -12,12 +12,14 @@ export interface Page {
   reader?: boolean;
   /** Only on a server with billing. */
   billing?: boolean;
+  /** The document in which the build has drawn it as a first visitor sees it, so that it is read before its script runs. */
+  drawn?: string;
 }
 
 /** The pages of the core. */
 export const pages: readonly Page[] = [
   { path: '/' },
-  { path: '/auth' },
+  { path: '/auth', drawn: 'sign-up.html' },
   { path: '/login' },
   { path: '/signup' },
   { path: '/setup' },

@@ -2,11 +2,11 @@ import { local, visit } from './storage.ts';
 
 /** What the browser remembers between the pages of one visit, in session storage, which ends with the tab. */
 
-const pendingKey = 'pendingSearch';
-const returnKey = 'returnTo';
+export const pendingKey = 'pendingSearch';
+export const returnKey = 'returnTo';
 const endedKey = 'sessionEnded';
 const mailedKey = 'digestMailed';
-const hintKey = 'signedIn';
+export const hintKey = 'signedIn';
 
 /** The topic typed before sign-in. */
 export const pendingSearch = {

@@ -1,7 +1,8 @@
 import { ArrowLeft } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { ButtonLink } from '#web/ui/Button.tsx';
 import { useSupportMail } from '../api/query.ts';
+import { takeOver } from './drawn.ts';
 
 interface PageProps {
   /** Controls at the right of the header. */
@@ -17,6 +18,7 @@ interface PageProps {
 /** Header, content, and footer. The content takes the focus when the page changes. */
 export function Page({ header, nav, home, className = 'max-w-[77.5rem] py-10', children }: PageProps) {
   const content = useRef<HTMLElement>(null);
+  useLayoutEffect(takeOver, []);
   useEffect(() => {
     if (takeArrival()) content.current?.focus({ preventScroll: true });
   }, []);

@@ -10,7 +10,8 @@ beforeAll(() => {
   for (const inside of ['assets', '.vite']) mkdirSync(path.join(folder, inside));
   writeFileSync(path.join(folder, '.vite/preloads.json'), '{"/topics/:id": ["assets/topic-1a2b.js"]}');
   writeFileSync(path.join(folder, 'index.html'), '<p>landing at %BASE_URL%</p>');
-  writeFileSync(path.join(folder, 'app.html'), '<head></head><p>shell</p>');
+  writeFileSync(path.join(folder, 'app.html'), '<script type="module"></script><p>shell</p>');
+  writeFileSync(path.join(folder, 'sign-up.html'), '<p>a form, and %SUPPORT_EMAIL%</p>');
   writeFileSync(path.join(folder, 'assets/app-1a2b3c.js'), `export const words = '${'word '.repeat(1000)}';`);
 });
 
@@ -20,9 +21,11 @@ const get = (address: string, headers: Record<string, string> = {}) =>
 describe('served pages', () => {
   test.each([
     ['/', 200, 'landing'],
+    ['/auth', 200, 'a form, and support@'],
+    ['/auth?tab=login', 200, 'shell'],
     ['/dashboard', 200, 'shell'],
     ['/dashboard/', 200, 'shell'],
-    ['/topics/7', 200, '<link rel="modulepreload" href="/assets/topic-1a2b.js"></head>'],
+    ['/topics/7', 200, '<link rel="modulepreload" href="/assets/topic-1a2b.js"><script type="module">'],
     ['/verify-email?token=x', 200, 'shell'],
     ['/no-such-page', 404, 'shell'],
     ['/assets/missing.js', 404, '404 Page Not Found'],
@@ -34,6 +37,15 @@ describe('served pages', () => {
     const response = await get(address);
     expect(response.status).toBe(status);
     expect(await response.text()).toContain(text);
+  });
+
+  test('draws no form that this installation does not show', async () => {
+    const { config } = api.app;
+    for (const other of [{ passwordRule: 'length' }, { passwords: false }, { signup: { mode: 'closed' } }]) {
+      const app = { ...api.app, config: { ...config, ...other } as typeof config };
+      const answer = await openRouter(app, { webFolder: folder }).request('/auth');
+      expect(await answer.text(), JSON.stringify(other)).toContain('shell');
+    }
   });
 
   test('caches hashed files forever, revalidates documents, and never stores pages with a token', async () => {

@@ -14,29 +14,28 @@ export const builtWebApp = fileURLToPath(new URL('../../../../dist/web', import.
  * Serves the built web app: documents rendered at build time with this installation's texts filled in, files unchanged
  * (hashed ones cached forever), and for every other path the app's shell (`app.html`, else `index.html`). Its status is 404 if
  * the path is not a page, and the router in the browser then shows the 404 page. The shell names the page's own scripts, so that
- * they load beside its own.
+ * they load beside its own. With `signsUp`, which is an open sign-up by a password of four kinds of characters, its page is
+ * sent as it was drawn.
  * Without `billing` it serves the documents that name no plan, and the pages about plans do not exist.
  */
 export function webApp(
   folder: string,
   installation: Installation,
-  { billing, pageAt }: { billing: boolean; pageAt: PageAt },
+  { billing, signsUp, pageAt }: { billing: boolean; signsUp: boolean; pageAt: PageAt },
 ): Hono {
   const app = new Hono();
   if (!existsSync(folder)) {
     app.get('*', (http) => http.text('The web app has not been built yet: run `npm run build`.', 503));
     return app;
   }
-  const shell = ['app.html', 'index.html']
-    .map((name) => path.join(folder, name))
-    .find((file) => existsSync(file));
+  const built = (...names: string[]) => names.map((name) => path.join(folder, name)).find(existsSync);
   for (const [address, file] of Object.entries(rendered)) {
     const other = withoutPlans(file);
-    const built = path.join(folder, !billing && existsSync(path.join(folder, other)) ? other : file);
-    if (!existsSync(built)) continue;
+    const document = built(...(billing ? [file] : [other, file]));
+    if (!document) continue;
     // Also under the files' names, which would otherwise be served with placeholders.
     app.on('GET', [address, `${address.replace(/\/$/, '')}/`, `/${file}`, `/${other}`], async (http) =>
-      http.body(fillDocument(await readFile(built, 'utf8'), installation), 200, {
+      http.body(fillDocument(await readFile(document, 'utf8'), installation), 200, {
         'Content-Type': contentTypes[path.extname(file)]!,
         'Cache-Control': 'no-cache',
       }),
@@ -59,12 +58,15 @@ export function webApp(
     const page = at?.billing && !billing ? undefined : at;
     http.header('Cache-Control', page?.token ? 'no-store' : 'no-cache');
     const wantsFile = path.extname(http.req.path) !== '';
+    // What its query or the installation changes is not in the drawing.
+    const drawn = (signsUp && !http.req.url.includes('?') && page?.drawn) || 'app.html';
+    const shell = built(billing ? drawn : withoutPlans(drawn), drawn, 'app.html', 'index.html');
     if (!shell || wantsFile) return http.text('404 Page Not Found', 404);
     const links = (preloads[page?.path ?? ''] ?? []).map(
       (file) => `<link rel="modulepreload" href="/${file}">`,
     );
-    const document = (await readFile(shell, 'utf8')).replace('</head>', `${links.join('')}</head>`);
-    return http.html(document, page ? 200 : 404);
+    const document = fillDocument(await readFile(shell, 'utf8'), installation);
+    return http.html(document.replace('<script type="module"', `${links.join('')}$&`), page ? 200 : 404);
   });
   return app;
 }

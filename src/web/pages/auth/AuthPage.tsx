@@ -67,7 +67,7 @@ export function AuthPage() {
           )}
         </Notice>
       )}
-      {!navigator.cookieEnabled && (
+      {navigator.cookieEnabled === false && (
         <Notice tone="warn" className="mt-5">
           This browser blocks cookies, so it cannot keep you signed in. Please allow them for this site.
         </Notice>
