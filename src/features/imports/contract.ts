@@ -63,12 +63,9 @@ export const importApi = {
     // Allows for characters of two and three bytes and for escaped line breaks.
     bodyBytes: 8 * 1024 * 1024,
     summary:
-      'Put references on the shelf: RIS, BibTeX, CSL-JSON, Zotero RDF, EndNote XML, NBIB, or one DOI, PMID, or other identifier a line. They are looked up in the background; one import at a time.',
+      'Put references on the shelf: RIS, BibTeX, CSL-JSON, Zotero RDF, EndNote XML, NBIB, or one DOI, PMID, or other identifier a line; 5 MB at most. They are looked up in the background; one import at a time.',
     body: z.object({
-      text: z
-        .string()
-        .min(1, 'Please paste references or choose a file.')
-        .max(importTextAtMost, 'An import can have at most 5 MB. Please import it in parts.'),
+      text: z.string().min(1, 'Please paste references or choose a file.'),
       /** Tags added to every paper of the import. */
       tag: z
         .string()

@@ -72,10 +72,7 @@ export const proposalApi = {
     summary:
       'Rename a proposed topic, merge another into it, or drop it. The papers of the last week are counted again.',
     params: one,
-    body: z
-      .object({ name: topic, merge: z.int().min(0).max(seedsAtMost), isDropped: z.boolean() })
-      .partial()
-      .strict(),
+    body: z.object({ name: topic, merge: z.int().min(0).max(seedsAtMost), isDropped: z.boolean() }).partial(),
     response: z.object({ proposals }),
   }),
   accept: endpoint('POST /api/proposals/:topic/accept', 'session', {

@@ -15,8 +15,6 @@ export const preferences = z.object({
 });
 export type Preferences = z.infer<typeof preferences>;
 
-export const preferencesChange = preferences.extend({ timeZone }).partial().strict();
-
 export const preferencesApi = {
   clearMailBlock: endpoint('POST /api/mail-block/clear', 'session', {
     summary: 'Allow mail to the reader’s address again. Sends nothing.',
@@ -27,7 +25,7 @@ export const preferencesApi = {
   }),
   change: endpoint('PATCH /api/users/:id/preferences', 'session', {
     summary: 'Change some of them; the last source cannot be turned off.',
-    body: preferencesChange,
+    body: preferences.extend({ timeZone }).partial(),
     response: preferences,
   }),
 } as const;

@@ -59,7 +59,8 @@ type ParamsIn<Call> = { id: typeof byId; none: Nothing }[Call extends `${string}
 
 /**
  * One contract per call, used by the server to check requests and by the browser to send them and parse responses:
- * `endpoint('GET /api/things/:id', 'session', { summary, params, response })`.
+ * `endpoint('GET /api/things/:id', 'session', { summary, params, response })`. A reader's body with a field that it
+ * does not name is refused, because that reader expects something that would not happen; a visitor's field is dropped.
  */
 export function endpoint<
   Call extends `${Method} /${string}`,
@@ -82,8 +83,10 @@ export function endpoint<
 ): Endpoint<Params, Query, Body, Response> {
   const [method, path] = call.split(' ') as [Method, string];
   const params = path.includes('/:id') ? byId : nothing;
-  const empty = { params, query: nothing, body: nothing, response: done };
-  return { method, path, access, ...empty, ...shape } as unknown as Endpoint<Params, Query, Body, Response>;
+  const { body = nothing, ...rest } = shape;
+  const strict = access !== 'anyone' && body instanceof z.ZodObject ? body.strict() : body;
+  const whole = { method, path, access, params, query: nothing, response: done, ...rest, body: strict };
+  return whole as unknown as Endpoint<Params, Query, Body, Response>;
 }
 
 /** Fills the `:name` segments of a path; every value is percent-encoded. */

@@ -144,8 +144,7 @@ export const searchTermApi = {
         schedule: schedule.nullable(),
         moreSources: z.array(moreSourceName).max(moreSources.length),
       })
-      .partial()
-      .strict(),
+      .partial(),
     response: searchTerm,
   }),
   setActive: endpoint('PATCH /api/search-terms/:id/active', 'session', {

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { api } from '#app/docs/openapi.ts';
+import { users } from '#platform/db/schema.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { newReader, openDoor, opened, password, signupForm } from '../accounts/accountsSetup.ts';
 
@@ -59,6 +61,21 @@ test('calls that rank, search or write out have a limit by account', async () =>
     ({ query, access }) => access === 'session' && 'q' in ((query as { shape?: object }).shape ?? {}),
   );
   expect(searches.filter(({ costs, path }) => !costs && !/export/.test(path)).map(asked)).toEqual([]);
+});
+
+test('a field that a contract does not name is refused to everybody who is signed in', async () => {
+  const reader = await newReader(door, 'assigns@example.org');
+  await door.app.db.update(users).set({ isAdmin: true }).where(eq(users.id, reader.id));
+  const writes = calls.filter(({ method, access }) => method !== 'GET' && access !== 'anyone');
+  for (const { method, path } of writes) {
+    const answer = await reader.call(method, path.replace(/:\w+/g, '1'), { isUnlimited: true });
+    expect([path, answer.status, answer.body.fields?.['']]).toEqual([
+      path,
+      400,
+      'Unknown field: isUnlimited.',
+    ]);
+  }
+  expect(writes.length).toBeGreaterThan(50);
 });
 
 test('API tokens allow only calls that read', () => {

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { absorbWorks } from '#corpus/works/merge.ts';
-import type { ShelfImport } from '#features/imports/contract.ts';
+import { importTextAtMost, type ShelfImport } from '#features/imports/contract.ts';
 import { shelfImportItems, shelfImports } from '#features/imports/tables.ts';
 import { papers } from '#platform/db/schema.ts';
 import { heartPaper } from '#test/weeks.ts';
@@ -133,7 +133,8 @@ describe('import', () => {
     expect((await other.get(`/api/imports/${running.id}`)).status).toBe(404);
     expect((await other.delete(`/api/imports/${running.id}`)).status).toBe(404);
     expect((await other.post('/api/imports', { text: '[]' })).status).toBe(400);
-    expect((await other.post('/api/imports', { text: 'x'.repeat(9 * 1024 * 1024) })).status).toBe(413);
+    for (const length of [importTextAtMost + 1, 9 * 1024 * 1024])
+      expect((await other.post('/api/imports', { text: 'x'.repeat(length) })).status).toBe(413);
   });
 
   it('adds each paper once when it is sent four times at once', async () => {

@@ -10,7 +10,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { pick } from '#shared/values/pick.ts';
 import { dayMs, minuteMs, timeBefore } from '#shared/values/time.ts';
 import { requireShelfRoom, takeAway } from '#shelf/papers.ts';
-import { importApi } from '../contract.ts';
+import { importApi, importTextAtMost } from '../contract.ts';
 import { shelfImportItems, shelfImports } from '../tables.ts';
 import { parseApart } from './references/parse.ts';
 import { labelOf, nothing } from './references/reference.ts';
@@ -27,6 +27,8 @@ export type ImportRow = typeof shelfImports.$inferSelect;
 
 export const routes: Route<App>[] = [
   serveReader(importApi.start, async (app, { reader, body }) => {
+    if (body.text.length > importTextAtMost)
+      throw new AppError('too_large', 'An import can have at most 5 MB. Please import it in parts.');
     await limit(app, 'import', { account: reader.id });
     return present(app, await startImport(app, reader.id, body));
   }),
