@@ -27,7 +27,7 @@ export const pumps: Pump[] = [
   ...['system: ', 'you are ', ' AND 1234', ' OR ("', 'we found ', 'The ', 'than ', 'p < ', '5 % '],
   ...['12 patients ', '(n = 12) ', 'e\u0301', '\u0301\u0323', '\u200b', '\ufeff', '\ud800', '\u{1f9ec}', 'ß'],
   ...['ﬁ', 'a@', 'a.b@c.', 'herz', 'aa\tb\n', 'A=b\n', '#', '%41', '%', '127.0.0.1,', 't=1,v1=', 'W/"a", '],
-  ...[';', '"a": ', 'OR (', 'NOT -', 'title:', ' withdrawn ', 'the authors have withdrawn '],
+  ...[';', '\ufdfa', '"a": ', 'OR (', 'NOT -', 'title:', ' withdrawn ', 'the authors have withdrawn '],
   ...['correction to ', { open: '(', close: ')' }, { open: '[', close: ']' }, { open: '{', close: '}' }],
   ...[
     { open: '"', close: '"' },

@@ -57,6 +57,8 @@ export async function startOidc({
   const codes = new Map<string, Grant>();
   const accessTokens = new Map<string, Person>();
   const onlyAtUserinfo: (keyof Person)[] = [];
+  /** What userinfo says otherwise than the person's claims. */
+  const atUserinfo: Partial<Person> = {};
   let fault: OidcFault | null = null;
   let issuer = '';
 
@@ -107,7 +109,7 @@ export async function startOidc({
   app.get('/userinfo', (http) => {
     const token = /^Bearer (.+)$/.exec(http.req.header('authorization') ?? '')?.[1];
     const person = token && accessTokens.get(token);
-    return person ? http.json(person) : http.json({ error: 'invalid_token' }, 401);
+    return person ? http.json({ ...person, ...atUserinfo }) : http.json({ error: 'invalid_token' }, 401);
   });
   app.get('/logout', (http) => {
     const back = http.req.query('post_logout_redirect_uri');
@@ -143,6 +145,7 @@ export async function startOidc({
     people,
     /** Claims that are only at the userinfo endpoint. */
     onlyAtUserinfo,
+    atUserinfo,
     misbehave: (wanted: OidcFault | null) => {
       fault = wanted;
     },

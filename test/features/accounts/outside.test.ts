@@ -104,6 +104,20 @@ describe('single sign-on', () => {
     expect(await door.app.db.select().from(externalAccounts)).toEqual([]);
   });
 
+  const isVerified = { email_verified: true };
+  it.each<[string, boolean, Partial<Person>, Partial<Person>, string]>([
+    ['userinfo is of another person', true, isVerified, { sub: '2' }, 'failed'],
+    ['the ID token does not call its address verified', false, {}, isVerified, 'unverified'],
+    ['userinfo does not call its own verified', true, isVerified, { email_verified: false }, 'unverified'],
+  ])('links nothing if %s, whatever the other says', async (_, isOnlyThere, inToken, there, problem) => {
+    await open({ OIDC_ADMIN_GROUP: 'admins' });
+    Object.assign(oidc.people[0]!, { groups: undefined, email_verified: undefined, ...inToken });
+    if (isOnlyThere) oidc.onlyAtUserinfo.push('email');
+    Object.assign(oidc.atUserinfo, there);
+    expect((await signIn('1')).sentTo).toBe(`/auth?tab=login&problem=${problem}`);
+    expect(await door.app.db.select().from(users)).toEqual([]);
+  });
+
   it('links nothing to an account with an unproven address', async () => {
     const reader = await newReader(door, 'ada@example.org');
     await door.app.db.update(users).set({ isAddressProven: false }).where(eq(users.id, reader.id));
@@ -236,8 +250,8 @@ describe('attack on single sign-on', () => {
     door.pass(16 * 60);
     const { status, body } = await reader.post('/api/oidc/connect');
     expect([status, body.needsProof]).toEqual([403, ['password']]);
-    const another = { password: 'Quite-another-7-horse', confirmPassword: 'Quite-another-7-horse' };
-    await reader.post('/api/account/password', { ...another, currentPassword: password });
+    const change = { currentPassword: password, ...twice('Quite-another-7-horse') };
+    await reader.post('/api/account/password', change);
     const { data } = (await door.mails(reader.email)).at(-1)!;
     expect(data.access).toEqual([`sign-in by an account at ${new URL(oidc.url).host}`]);
     const token = new URL(String(data.endLink)).searchParams.get('token');

@@ -66,8 +66,8 @@ async function beginConnection(app: App, call: SignedInCall<typeof outsideApi.co
 }
 
 /**
- * The address at the provider; null if the provider cannot be used. What has to come back unchanged waits, encrypted, in a cookie of this browser, so that an
- * answer that was meant for another browser is refused.
+ * The address at the provider; null if that cannot be used. What has to come back unchanged waits, encrypted, in a cookie
+ * of this browser, so that an answer that was meant for another browser is refused.
  */
 async function leaveFor(app: App, http: Context, connects: string | null): Promise<string | null> {
   const leaving = await authorizationUrl(settingsOf(app.config), callback(app.config)).catch((error) => {
@@ -190,18 +190,18 @@ export async function identityOf(settings: OidcSettings, answer: URL, secrets: S
   const lacks =
     inToken.email === undefined ||
     (settings.adminGroup !== null && groupsIn(inToken[settings.groupsClaim]) === null);
-  const claims: Record<string, unknown> =
-    lacks && hasUserInfo
-      ? { ...(await client.fetchUserInfo(configuration, tokens.access_token, inToken.sub)), ...inToken }
-      : inToken;
+  const there: Record<string, unknown> =
+    lacks && hasUserInfo ? await client.fetchUserInfo(configuration, tokens.access_token, inToken.sub) : {};
+  // Verified is what the same statement names: the other may be about another address.
+  const named = inToken.email === undefined ? there : inToken;
   return {
     issuer: inToken.iss,
     subject: inToken.sub,
     // Limited before it is normalized, because at some providers people write their own claims.
-    email: email.safeParse(claims.email).data ?? null,
+    email: email.safeParse(named.email).data ?? null,
     // Some providers send a string.
-    isEmailVerified: claims.email_verified === true || claims.email_verified === 'true',
-    groups: groupsIn(claims[settings.groupsClaim]) ?? [],
+    isEmailVerified: named.email_verified === true || named.email_verified === 'true',
+    groups: groupsIn({ ...there, ...inToken }[settings.groupsClaim]) ?? [],
   };
 }
 
@@ -242,7 +242,7 @@ function configurationOf(settings: OidcSettings): Promise<client.Configuration> 
 
 async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promise<client.Configuration> {
   const isPlain = issuer.startsWith('http:');
-  const found = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+  return client.discovery(new URL(issuer), clientId, clientSecret, inPostOrHeader(clientSecret), {
     timeout: timeoutSeconds,
     [client.customFetch]: ask,
     execute: [
@@ -252,14 +252,12 @@ async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promi
       ...(isPlain ? [client.allowInsecureRequests] : []),
     ],
   });
-  const metadata = found.serverMetadata();
-  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-  if (methods.includes('client_secret_post')) return found;
-  const authentication = client.ClientSecretBasic(clientSecret);
-  const basic = new client.Configuration(metadata, clientId, clientSecret, authentication);
-  basic.timeout = timeoutSeconds;
-  basic[client.customFetch] = ask;
-  client.enableNonRepudiationChecks(basic);
-  if (isPlain) client.allowInsecureRequests(basic);
-  return basic;
 }
+
+/** The header is what a provider that names no way expects. */
+const inPostOrHeader =
+  (secret: string): client.ClientAuth =>
+  (provider, ...request) => {
+    const inPost = provider.token_endpoint_auth_methods_supported?.includes('client_secret_post');
+    return (inPost ? client.ClientSecretPost : client.ClientSecretBasic)(secret)(provider, ...request);
+  };

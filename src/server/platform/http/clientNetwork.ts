@@ -37,8 +37,22 @@ export function networkReader(
       }
       client = address;
     }
+    client = embedded(client);
     return client.kind() === 'ipv4' ? client.toString() : truncated(client, 64);
   };
+}
+
+/** Where IPv6 addresses hold the IPv4 address of their host: with NAT64, SIIT, 6to4 and Teredo, which writes it inverted. */
+const holding: Record<string, [from: number, mask: number]> = {
+  ...{ rfc6052: [12, 0], rfc6145: [12, 0], '6to4': [2, 0], teredo: [12, 0xff] },
+};
+
+/** The IPv4 host behind a translated address. As IPv6, all behind a translator are one network, or one of them is two. */
+function embedded(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
+  const [from, mask] = holding[address.range()] ?? [];
+  if (from === undefined || address.kind() === 'ipv4') return address;
+  const bytes = address.toByteArray().slice(from, from + 4);
+  return new ipaddr.IPv4(bytes.map((byte) => byte ^ mask!));
 }
 
 /** The address in an entry of `X-Forwarded-For`, which may have a port, quotes, and brackets around IPv6; null without one. */
