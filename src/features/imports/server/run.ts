@@ -5,11 +5,10 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { findWorks } from '#corpus/works/findWorks.ts';
 import { ingest } from '#corpus/works/ingest.ts';
 import { worksById } from '#corpus/works/works.ts';
-import { networkOf } from '#digests/run/find.ts';
+import { shareWait } from '#digests/run/find.ts';
 import type { App } from '#kit/feature.ts';
 import { claimed, LeaseLost, released } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
-import { waitFor } from '#platform/rateLimits.ts';
 import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import { pick, pluck } from '#shared/values/pick.ts';
 import { hourMs, minuteMs, timeAfter } from '#shared/values/time.ts';
@@ -135,11 +134,7 @@ async function askSources(app: App, row: ImportRow, signal: AbortSignal): Promis
 
 /** How long imports may not call the sources; null if they may now. */
 async function overLimit(app: App, userId: string): Promise<Wait | null> {
-  const shares = [
-    ['import-look-up-network', { account: await networkOf(app, userId) }],
-    ['import-look-up', { account: 'all' }],
-  ] as const;
-  const seconds = await waitFor(app, 'import-look-up-reader', { account: userId }, ...shares);
+  const seconds = await shareWait(app, userId, 'import-look-up');
   if (!seconds) return null;
   return {
     detail: 'The sources have been asked enough for today. The rest is looked up later.',

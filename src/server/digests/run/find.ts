@@ -259,25 +259,32 @@ async function harvestWindow(
 }
 
 /**
- * Counts one live search of a source against the reader's share, their network's share, and the day's total, which does
- * not grow with the number of readers. Stops counting at the first share that is used up, so no account and no network
- * full of accounts can use up everybody's searches.
- * @returns false if a share is used up; the digest then uses our own copy.
+ * Counts one use of something that all readers share against the reader's share, their network's, and the day's total, which
+ * does not grow with the number of readers. Stops counting at the first share that is used up, so no account and no network
+ * full of accounts can use up everybody's.
+ * @param of what has a total of its own, such as a source
+ * @returns the seconds to wait, 0 if the use is allowed
  */
-export async function mayAskLive(app: App, userId: string, source: SourceName): Promise<boolean> {
-  const network = await networkOf(app, userId);
-  const shares = [
-    ['live-search-network', { account: `${source} ${network}` }],
-    ['live-search', { account: source }],
-  ] as const;
-  return (await waitFor(app, 'live-search-reader', { account: `${source} ${userId}` }, ...shares)) === 0;
+export async function shareWait(
+  app: App,
+  userId: string,
+  what: 'live-search' | 'import-look-up',
+  of = 'all',
+): Promise<number> {
+  const ofNetwork = { account: `${of} ${await networkOf(app, userId)}` };
+  const shares = [[`${what}-network`, ofNetwork] as const, [what, { account: of }] as const];
+  return waitFor(app, `${what}-reader`, { account: `${of} ${userId}` }, ...shares);
 }
+
+/** Whether a source may be searched live; if not, the digest uses our own copy. */
+export const mayAskLive = async (app: App, userId: string, source: SourceName): Promise<boolean> =>
+  (await shareWait(app, userId, 'live-search', source)) === 0;
 
 /**
  * The network of the reader's last session, or else of the sign-up, as a /24 or /48. Readers who have signed out, and whose
  * sign-up is long ago, count as one network, so that signing out is no way around its share.
  */
-export async function networkOf({ db }: App, userId: string): Promise<string> {
+async function networkOf({ db }: App, userId: string): Promise<string> {
   const [row] = await db
     .select({ network: sql<string | null>`coalesce(${sessions.network}, ${users.ipAddress})` })
     .from(users)
