@@ -1,6 +1,6 @@
 import type { DigestMail } from '#digests/render/paperView.ts';
 import { sampleDigest } from '#digests/render/sample.ts';
-import { closenessOf, digestPaper } from '#digests/run/compose.ts';
+import { digestPaper } from '#digests/run/compose.ts';
 import { groupsOf } from '#digests/run/groups.ts';
 import { summarize } from '#digests/run/readings.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
@@ -33,7 +33,6 @@ export async function mailer(): Promise<((term: string) => Promise<DigestMail>) 
         n: at + 1,
         relevance: one.score,
         ranked: one,
-        ...closenessOf(term, one.score, one.why),
       });
     });
     const summary = await summarize(

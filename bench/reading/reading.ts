@@ -64,11 +64,17 @@ interface Read extends Pick<Summary, 'overview' | 'takeaways'> {
   papers: GradedAbstract[];
 }
 
-/** The summary of one digest without a model. */
+/** The summary of one digest without a model; of papers alone without a topic, of a digest's each on it. */
 const read = (topic: string, papers: GradedAbstract[]): Promise<Summary> =>
   summarize(
     { models: { chat: null, embed: null }, log: openLog('silent') },
-    { papers: papers.map((one, at) => withReading({ n: at + 1, ...workOf(one) })), topic, userId: null },
+    {
+      papers: papers.map((one, at) =>
+        withReading({ n: at + 1, ...workOf(one), ...(topic && { relevance: 1 }) }),
+      ),
+      topic,
+      userId: null,
+    },
   );
 
 const takeawayWorths = ({ papers, takeaways }: Read): number[] =>

@@ -98,7 +98,7 @@ describe('extract', () => {
 
   it('takes the finding of each paper, in its own words, with its number', () => {
     const { overview, takeaways, writtenBy } = extract([heart, gene]);
-    expect(overview.map(({ paper }) => paper)).toEqual([1, 2]);
+    expect(overview.map(({ paper }) => paper)).toEqual([1]);
     expect(overview[0]!.text).toMatch(/walking/);
     expect(takeaways.get(2)!.text).toMatch(/61 %|narrow editors/);
     expect(writtenBy).toBe('sentences taken from the abstracts');
@@ -168,7 +168,7 @@ describe('extract', () => {
     const abstract = `${none} Moss on 40 roofs of the north lowered their heat by 2.1 degrees (p < 0.01).`;
     const { overview, takeaways } = extract([
       ...papers,
-      { n: 4, title: 'Moss and roofs', abstract, relevance: 0.5 },
+      { n: 4, title: 'Moss and roofs', abstract, relevance: 0.7 },
     ]);
     expect(overview.find(({ line }) => line === 'missing')).toMatchObject({
       paper: 4,
@@ -250,11 +250,16 @@ describe('extract', () => {
   });
 });
 
-it('shows of a paper that may be off the topic only a sentence with its words', () => {
-  const shown = (asked: string[], isDoubtful = true) =>
-    extract([{ ...gene, asked, isDoubtful }]).takeaways.get(2)?.text;
-  expect(shown(['anemia of children'], false)).toContain('corrected the sickle allele');
-  expect(shown(['anemia of children'])).toBeUndefined();
-  expect(shown(['sickle allele'])).toContain('corrected the sickle allele');
-  expect(shown(['anemia of children', 'sickle', 'allele'])).toContain('corrected the sickle allele');
+it('shows of a digest’s paper only a sentence that probably informs on the topic, alone one sooner', () => {
+  const paper = withReading(gene);
+  const [best] = paper.reading.sentences;
+  const shown = (relevance?: number, informative = best!.informative) => {
+    const sentences = [{ ...best!, informative }];
+    return extractRead([{ ...paper, relevance, reading: { ...paper.reading, sentences } }]).takeaways.get(2)
+      ?.text;
+  };
+  expect(shown(0.9)).toContain('corrected the sickle allele');
+  expect(shown(0.4)).toBeUndefined();
+  expect(shown(0.9, 0.5)).toBeUndefined();
+  expect(shown(undefined, 0.5)).toContain('corrected the sickle allele');
 });

@@ -20,6 +20,8 @@ describe('sentence shown for a paper', () => {
     'Is it best to opt for moss on roofs, or should one emphasise clay as the higher priority?',
     'We validate our approach on twelve roofs of the city with a robot arm and a thermal camera.',
     'We evaluate MossNet on our MOSS-lang data, which shows superior roof sequence generation performance.',
+    'The results show that our moss achieves promising performance in three tasks on 3D data of roofs.',
+    'Our zero-shot Moss3D0 outperforms all existing roofs, hence demonstrating the power of moss.',
     'Extensive experiments show superior performance over existing methods, which proves the effectiveness of the proposed method.',
   ])('is none that points at another, or that only praises: %s', (sentence) =>
     expect(shown(`Roofs are hot in summer everywhere. ${sentence}`)).not.toBe(sentence),
@@ -27,10 +29,10 @@ describe('sentence shown for a paper', () => {
 
   it('says what a review covers that states no finding', () => {
     const covers =
-      'This review examines how moss cools the roofs of cities, which kinds last, and what they cost.';
+      'This review examines how moss cools the roofs of cities, including which kinds last, and what they cost.';
     const abstract = `Roofs are hot in summer. ${covers} It may be of use to planners.`;
     expect(shown(abstract, 'Moss on roofs: a narrative review')).toBe(covers);
-    expect(shown(abstract.replaceAll(',', ''), 'Moss on roofs: a narrative review')).toBeNull();
+    expect(shown(abstract.replace('including', 'says'), 'Moss on roofs: a narrative review')).toBeNull();
     expect(shown(abstract.replace('This review', 'This work'), 'Moss on roofs')).toBeNull();
   });
 

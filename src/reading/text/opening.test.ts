@@ -40,6 +40,9 @@ describe('long sentence', () => {
   it('is not shown if no clause ends early enough, or if it begins with a condition', () => {
     expect(shortened(`Moss grew ${many}.`)).toBeNull();
     expect(shortened(`Although the heat of the town fell by two whole degrees; ${many}.`)).toBeNull();
+    expect(
+      shortened(`Heat at the three times was as follows: at noon 40 degrees on roofs; ${many}.`),
+    ).toBeNull();
     expect(shortened('Moss grew.')).toBe('Moss grew.');
   });
 });

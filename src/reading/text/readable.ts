@@ -9,10 +9,15 @@ const longest = 420;
  * finding, with a figure or in words.
  */
 export const announces = (text: string): boolean =>
-  announcement.test(text) || (!finds.test(text) && empty.some((pattern) => pattern.test(text)));
+  announcement.test(text) ||
+  advice.test(text) ||
+  (!finds.test(text) && empty.some((pattern) => pattern.test(text)));
 
 const announcement =
   /^(?:(?:Here|Finally|In this (?:\w+ ){0,2}\w+|Building on [^,]+|Based on [^,]+),? )?(?:(?:we|this (?:\w+ )?(?:review|article|paper|chapter|perspective)) (?:also |then |further |first |next |briefly |critically )*(?:examines?|discuss(?:es)?|reviews?|summari[sz]es?|explores?|outlines?|highlights?|considers?|address(?:es)?|describes?|surveys?|aims?|seeks?|focus(?:es)? on|emphasi[sz]es?(?! that)|provides? an? (?:\w+ )?(?:overview|summary)|presents? the (?:\w+ )*(?:rationale|design|protocol)|will)\b)/i;
+
+/** What should be done or is known, whatever figures stand beside it; a reference marks what others found. */
+const advice = /\b(?:should|warrants?|needs? to be|will depend|have been shown)\b|\[\d+(?:[,–-] ?\d+)*\]/i;
 
 /** Words for a finding, or for its size. */
 const finds =
@@ -30,11 +35,11 @@ const empty: readonly RegExp[] = [
   /\b(?:open|pav|establish|set|creat|introduc|mark|represent)(?:e|s|es|ed|ing|ting|ning)?(?: up)? (?:an? |the |some )?(?:(?:new|novel|promising|important|possible|exciting|major|significant|the) ){0,2}(?:ways?|avenues?|paradigms?|opportunit(?:y|ies)|possibilit(?:y|ies)|doors?|stage|directions?|standards?|frontiers?|era|steps?|milestones?)\b/i,
   /\boffers? (?:\w+ ){0,3}(?:opportunit(?:y|ies)|possibilit(?:y|ies)|avenues?|alternatives?|solutions?|options?)\b/i,
   // What is known, or in fashion.
-  /^(?:Increasing|Growing|Accumulating|Emerging|Mounting) evidence\b|\b(?:increasingly (?:recogni[sz]ed|important|being)|(?:has|have) (?:recently )?(?:emerged|attracted|gained|revolutionized)|warrants? \w+)\b/i,
+  /^(?:Increasing|Growing|Accumulating|Emerging|Mounting) evidence\b|\b(?:increasingly (?:recogni[sz]ed|important|being)|(?:has|have) (?:recently )?(?:emerged|attracted|gained|revolutionized))\b/i,
   // What should be done, or will come.
   /\b(?:further|future|more|additional|larger|prospective) (?:[\w-]+,? ){0,3}(?:research|stud(?:y|ies)|work|investigations?|trials?|efforts|validation|directions?)\b/i,
   /\b(?:is|are|remains?) (?:\w+ )?(?:needed|warranted|unclear|unknown|unresolved|(?:important|essential|crucial|necessary) to)\b/i,
-  /\b(?:must|should|requires? (?:increased|further|more))\b/i,
+  /\b(?:must|requires? (?:increased|further|more))\b/i,
   /\b(?:looking (?:forward|ahead)|(?:under ?way|ongoing) to|in the future|has yet to|remains? to be|will (?:be|define|enable|provide|help|determine|investigate|require|allow|assess|include)|may proceed|we (?:hope|plan|intend|argue for))\b/i,
 ];
 
@@ -50,7 +55,7 @@ const proposal =
  */
 export const praises = (text: string): boolean =>
   praise.test(text) &&
-  !/\d|\b(?:on|than|over|against|in|of) (?:the )?(?!SOTA|LLMs?\b)\p{L}*\p{Lu}\p{L}*\p{Lu}/u.test(
+  !/(?<![\p{L}\d-])\d(?!D\b)|\b(?:on|than|over|against|in|of) (?:the )?(?!SOTA|LLMs?\b)\p{L}*\p{Lu}\p{L}*\p{Lu}/u.test(
     text.replace(/, (?:paving|advancing|highlighting|opening|underscoring|thereby) .*$/u, ''),
   );
 
@@ -115,7 +120,7 @@ const procedure = new RegExp(
     `\\b(?:${took})\\b[^.;]{0,160}?\\b(?:was|were|have been|had been) (?:then |first |also |both |all |each |\\w+ly )*(?:${done})\\b`,
     `\\b(?:was|were) (?:then |first |also |\\w+ly )*(?:${done})\\b(?! (?:to be|as|that))`,
     `^(?:(?:All|Each|The|Both|Half of the|\\d[\\d,]*)(?: of)?(?: \\S+){0,4}? )?(?:${took})(?: \\S+){0,3}? (?:received|underwent|completed|had|took|met|aged|entered|participated)\\b`,
-    `^(?:Here,? |In this \\w+,? |[^,]{1,60}, |Then,? )?[Ww]e (?:then |first |also |next |further |\\w+ly )*(?:randomi[sz]ed|assigned|recruited|enrolled|include[ds]?|used?|measured?|collect(?:ed)?|performed?|conduct(?:ed)?|analy[sz]ed?|reviewed|searched|examined?|explored?|characteri[sz]ed?|assess(?:ed)?|evaluated?|investigated?|stud(?:y|ied)|appl(?:y|ied)|employ(?:ed)?|test(?:ed)?|train(?:ed)?|treated|interviewed|surveyed|administered|exposed|followed|select(?:ed)?|obtain(?:ed)?|develop(?:ed)?|design(?:ed)?|buil[dt]|construct(?:ed)?|implement(?:ed)?|creat(?:e|ed)|formulat(?:e|ed)|frame[ds]?|compared?|simulated?|extract(?:ed)?|validated?|segment(?:ed)?|estimate[ds]? (?!that)|deriv(?:e|ed)|combined?|sequenced?|generated?|model(?:l?ed)?)\\b`,
+    `^(?:Here,? |In this \\w+,? |[^.;]{1,160}, |Then,? )?[Ww]e (?:then |first |also |next |further |\\w+ly )*(?:randomi[sz]ed|assigned|recruited|enrolled|include[ds]?|used?|measured?|collect(?:ed)?|performed?|conduct(?:ed)?|analy[sz]ed?|reviewed|searched|examined?|explored?|characteri[sz]ed?|assess(?:ed)?|evaluated?|investigated?|stud(?:y|ied)|appl(?:y|ied)|employ(?:ed)?|test(?:ed)?|train(?:ed)?|treated|interviewed|surveyed|administered|exposed|followed|select(?:ed)?|obtain(?:ed)?|develop(?:ed)?|design(?:ed)?|buil[dt]|construct(?:ed)?|implement(?:ed)?|creat(?:e|ed)|formulat(?:e|ed)|frame[ds]?|compared?|simulated?|extract(?:ed)?|validated?|segment(?:ed)?|estimate[ds]? (?!that)|deriv(?:e|ed)|combined?|decouple[ds]?|sequenced?|generated?|model(?:l?ed)?)\\b`,
     `\\b(?:${took}) were (?:\\w+ ){0,2}(?:female|male|women|men)\\b`,
     `\\b(?:primary|secondary|main) (?:efficacy |safety )?(?:outcomes?|end-? ?points?)(?: measures?)? (?:was|were|is|are|included?)\\b`,
     `\\b(?:mean|median|average) (?:\\(\\w+\\) )?(?:age|follow-?up)\\b`,
@@ -129,10 +134,10 @@ export const tellsMade = (text: string): boolean =>
 
 /** How a system works: `MossNet leverages …`. */
 const workings =
-  /^(?:The |Our )?(?:[^\s,]{1,40} ){0,5}[^\s,]{0,20}(?:\p{Ll}\p{Lu}|\p{Lu}{3}|[Mm]odule|[Ff]ramework|[Ss]ystem|[Pp]ipeline|[Mm]ethod|[Mm]odel|[Aa]pproach|[Aa]rchitecture|[Aa]lgorithm|[Nn]etwork|[Pp]olicy)[^\s,]{0,20}(?: first| then| further| also)? (?:employs|leverages|integrates|incorporates|utili[sz]es|adopts|introduces|consists of|comprises|combines|decomposes|decouples|compartmentali[sz]es|formulates|encodes|is (?:built|based|composed|designed|trained))\b/u;
+  /^(?:Given [^.]{1,160}, )?(?:The |Our )?(?:[^\s,]{1,40} ){0,5}[^\s,]{0,20}(?:\p{Ll}\p{Lu}|\p{Lu}{3}|[Mm]odule|[Ff]ramework|[Ss]ystem|[Pp]ipeline|[Mm]ethod|[Mm]odel|[Aa]pproach|[Aa]rchitecture|[Aa]lgorithm|[Nn]etwork|[Pp]olicy)[^\s,]{0,20}(?: first| then| further| also| simultaneously)? (?:employs|decodes|supports|leverages|integrates|incorporates|utili[sz]es|adopts|introduces|consists of|comprises|combines|decomposes|decouples|compartmentali[sz]es|formulates|encodes|is (?:built|based|composed|designed|trained))\b/u;
 /** A direction, a relation, a test, or words that only occur in outcomes. */
 const outcome =
-  /\b(?:found|finds?|find that|finding|show(?:s|ed|n|ing)|demonstrat\w+|reveal\w*|observ(?:ed|e that)|conclude[sd]?|suggest\w*|indicat(?:e|es|ed|ing) that|associat(?:ed|ions?)|correlat\w+|predict(?:s|ed|ive)|compared (?:with|to) (?!a standard|placebo\.)|outperform\w*|achiev\w+|exceed\w*|increas(?:ed|es|ing)|decreas(?:ed|es|ing)|reduc(?:ed|es|ing)|improv(?:ed|es|ing|ement)|(?:higher|lower|greater|fewer|longer|shorter|more|less|better|worse|rather|other|larger|smaller|faster|slower)(?! than (?:or |\d|an? \d)| (?:than|or) equal)(?: \S+){0,4}? than|higher|lower (?:in|with|for|by)|significan\w+|no (?:\w+ )?(?:difference|effect|evidence|association|change)s?|did not|not (?:differ|improve|affect|affected|associated)|similar(?:ly)? (?:in|between|to|with|across)|comparable|effective|well tolerated|respon(?:ded|se rates?|se was)|remission|surviv(?:ed|al was|al were)|died|occurred|developed (?!by|in|for|to|at|an?\b)|fell|rose|doubled|halved|remained|disappeared|resulted in|led to|yield\w*|identified|detected)\b|\b(?:p|odds ratio|hazard ratio|relative risk|aOR|aHR|HR|RR|OR|AUC) ?(?:[<=≤>]|was|of)|\b\d\d ?% CI\b|\b\d+(?:\.\d+)? ?% (?:of|in|and|vs|versus)\b/i;
+  /\b(?:found|finds?|find that|finding|show(?:s|ed|n|ing)|demonstrat\w+|reveal\w*|observ(?:ed|e that)|conclude[sd]?|suggest\w*|indicat(?:e|es|ed|ing) that|associat(?:ed|ions?)|correlat\w+|predict(?:s|ed|ive)|compared (?:with|to) (?!a standard|placebo\.)|outperform\w*|(?<!\bto )achiev\w+|exceed\w*|increas(?:ed|es|ing)|decreas(?:ed|es|ing)|reduc(?:ed|es|ing)|improv(?:ed|es|ing|ement)|(?:higher|lower|greater|fewer|longer|shorter|more|less|better|worse|rather|other|larger|smaller|faster|slower)(?! than (?:or |\d|an? \d)| (?:than|or) equal)(?: \S+){0,4}? than|higher|lower (?:in|with|for|by)|significan\w+|no (?:\w+ )?(?:difference|effect|evidence|association|change)s?|did not|not (?:differ|improve|affect|affected|associated)|similar(?:ly)? (?:in|between|to|with|across)|comparable|effective|well tolerated|respon(?:ded|se rates?|se was)|remission|surviv(?:ed|al was|al were)|died|occurred|developed (?!by|in|for|to|at|an?\b)|fell|rose|doubled|halved|remained|disappeared|resulted in|led to|yield\w*|identified|detected)\b|\b(?:p|odds ratio|hazard ratio|relative risk|aOR|aHR|HR|RR|OR|AUC) ?(?:[<=≤>]|was|of)|\b\d\d ?% CI\b|\b\d+(?:\.\d+)? ?% (?:of|in|and|vs|versus)\b/i;
 
 /** Whether a text is a whole sentence about the subject, and not about the paper as a document. */
 export const isReadable = (text: string): boolean =>
@@ -144,6 +149,11 @@ export const isReadable = (text: string): boolean =>
   !/[:;,]\s?\.?$/.test(text) &&
   !/\b(?:and|or|the|of|to)[,.]*$/.test(text) &&
   bracketsMatch(text) &&
+  text.split('"').length % 2 === 1 &&
+  // A label that lost its line.
+  !/[\p{L}\d] (?:Conclusions?(?: and Relevance)?|Results|Methods|Background|Objectives?|Interpretation): /u.test(
+    text,
+  ) &&
   // A list that was cut behind its first point.
   (!text.includes('(1)') || text.includes('(2)')) &&
   // The end of a broken reference, and a point of a list.

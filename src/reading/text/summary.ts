@@ -43,12 +43,8 @@ export interface SummaryInput {
   n: number;
   title: string;
   abstract: string | null;
-  /** Probability that it is relevant to the topic, 0 to 1. Without it, all papers count the same. */
+  /** Probability that it is relevant to the topic, 0 to 1; without a topic, none. */
   relevance?: number;
-  /** The topic's words, then phrases of the paper that stand for them. */
-  asked?: readonly string[];
-  /** Whether it may be off the topic: a sentence of it then has to be on it. */
-  isDoubtful?: boolean;
 }
 
 /** Positions where a sentence first uses an abbreviation, and where the abstract spells it out. */

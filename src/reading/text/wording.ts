@@ -36,7 +36,8 @@ export function shortened(sentence: string): string | null {
   return (
     heads.findLast((head) => {
       const words = wordsIn(head);
-      return words >= fewestWords && words <= wordsAtMost && !isInBrackets(head, head.length);
+      const isList = /\bfollow(?:s|ing)\b/.test(head);
+      return words >= fewestWords && words <= wordsAtMost && !isList && !isInBrackets(head, head.length);
     }) ?? null
   );
 }
@@ -203,6 +204,7 @@ function longFormOf(short: string, abstract: string): Pick<SpelledOut, 'from' | 
   const isWhole =
     (/[\s-]/.test(long) || long.length >= 8) &&
     long.split(/\s+/).length <= words &&
+    !long.startsWith(short.split('-')[0]!) &&
     !/[.;:()[\]\n]|, |^(?:introduc|propos|present|provid|develop|describ|call|term)\w* /i.test(long);
   if (!isWhole || (isSingular && !/[^siu]s$/.test(long))) return null;
   // The singular: `immune checkpoint inhibitor (ICI)` if the abstract has the plural of both.

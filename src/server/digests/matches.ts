@@ -106,7 +106,7 @@ async function papersOf(app: App, page: readonly FurtherMatch[]): Promise<PaperI
     const paper = digestPaper(work, {
       ranked: { score, ...((judged ?? belongs) && { why: { ...nothingFound, judged, belongs } }) },
       reading,
-      takeaway: entryOf({ reading, abstract: work.abstract }) ?? null,
+      takeaway: entryOf({ reading, abstract: work.abstract, relevance: score }) ?? null,
       since: null,
     });
     return { ...paper, ...marks.get(String(work.id)) };
@@ -284,10 +284,11 @@ async function shown(app: App, best: readonly CloseMatch[]): Promise<Preview['pa
     // The index may know a work by an id from before it was merged.
     const known = [id, ...formerIds].find((one) => scores.has(one))!;
     const reading = readings.get(id);
-    const finding = reading && entryOf({ reading, abstract: work.abstract });
+    const relevance = scores.get(known)!;
+    const finding = reading && entryOf({ reading, abstract: work.abstract, relevance });
     return {
       ...{ title, url, authors, journal, source, publishedOn: availableOn },
-      relevanceScore: scores.get(known)!,
+      relevanceScore: relevance,
       ...(finding && { takeaway: finding.text }),
       ...(finding && plain(finding.quote) !== plain(finding.text) && { takeawayQuote: finding.quote }),
       ...(reading && { facts: reading.facts }),

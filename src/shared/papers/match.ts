@@ -1,4 +1,4 @@
-import { onTopicFrom, type Paper, type Why } from './paper.ts';
+import type { Paper, Why } from './paper.ts';
 
 /** Minimum relevance of each label, 0 to 1. */
 const strong = 0.6;
@@ -14,14 +14,6 @@ export function matchWord(relevance: number, why?: Why): 'Strong match' | 'Good 
   if (relevance >= strong && found === aspects.length) return 'Strong match';
   return relevance >= good && found * 2 >= aspects.length ? 'Good match' : 'Possible match';
 }
-
-/** Whether a paper may be off its topic: only a possible match, or one that lacks a part, unless a model judged it. */
-export const isDoubtful = (relevance: number, why?: Why): boolean =>
-  why?.judged
-    ? why.judged.grade < onTopicFrom
-    : !why?.belongs &&
-      (matchWord(relevance, why) === 'Possible match' ||
-        Boolean(why?.aspects?.some(({ missing }) => missing !== null)));
 
 /** What keeps the match from being better: `nothing on “allergy”`, `by its title alone`; null if nothing does. */
 export function lackInWords({ why, abstract }: Pick<Paper, 'why' | 'abstract'>): string | null {

@@ -2,7 +2,6 @@ import { and, eq, gt, inArray } from 'drizzle-orm';
 import type { ModelFailure } from '#ai/models.ts';
 import { shownOf, type Work, worksById } from '#corpus/works/works.ts';
 import type { Ranked } from '#engine/core/types.ts';
-import { askedIn } from '#engine/understanding/syntax.ts';
 import type { App } from '#kit/feature.ts';
 import { listed, quoted } from '#mail/layout/words.ts';
 import { subjectLine } from '#mail/transport/message.ts';
@@ -11,7 +10,6 @@ import { entryOf } from '#reading/extractive.ts';
 import type { Reading } from '#reading/text/summary.ts';
 import { briefOf, briefText } from '#shared/digests/brief.ts';
 import type { Coverage, NearMiss, SummarySentence } from '#shared/digests/digest.ts';
-import { isDoubtful } from '#shared/papers/match.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import { pluck } from '#shared/values/pick.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
@@ -107,20 +105,13 @@ async function loadPapers(app: App, ranked: Ranked[]): Promise<Shown[]> {
 }
 
 async function summarizePapers(app: App, { term, reader }: Composition, shown: Shown[], readings: Readings) {
-  const { words } = askedIn(term.term);
-  const papers = shown.map(({ work: { id, title, abstract }, ranked: { score: relevance, why } }, at) => ({
-    ...{ n: at + 1, id, title, abstract, relevance, ...closenessOf(words, relevance, why) },
+  const papers = shown.map(({ work: { id, title, abstract }, ranked: { score: relevance } }, at) => ({
+    ...{ n: at + 1, id, title, abstract, relevance },
     reading: readings.get(id)!,
   }));
   const groups = await groupsOf({ index: await app.index.current() }, term.term, papers);
   return summarize(app, { papers, topic: term.term, userId: reader.user.id, groups });
 }
-
-/** What a paper has to do with its topic, for choosing its sentence. */
-export const closenessOf = (words: string, relevance: number, why: Ranked['why']) => ({
-  asked: words ? [words, ...why.matched, ...why.expanded] : [],
-  isDoubtful: isDoubtful(relevance, why),
-});
 
 /** The number of close matches, and those for which the digest has no room. */
 function matchesOf({ closeMatches }: Composition, shown: Shown[]) {
@@ -166,7 +157,7 @@ export function digestPaper(work: Work, { ranked, reading, takeaway, since }: Sh
 /** The work in its present state, with the relevance from when it was new. */
 const laterPaper = ({ work, before, note, changed }: LaterState, reading: Reading): Paper => {
   const { relevanceScore: score, parts, why } = before;
-  const takeaway = entryOf({ reading, abstract: work.abstract }) ?? null;
+  const takeaway = entryOf({ reading, abstract: work.abstract, relevance: score }) ?? null;
   const paper = digestPaper(work, { ranked: { score, parts, why }, reading, takeaway, since: null });
   return { ...paper, note, ...(changed ? { changed } : {}) };
 };
