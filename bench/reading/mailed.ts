@@ -1,6 +1,6 @@
 import type { DigestMail } from '#digests/render/paperView.ts';
 import { sampleDigest } from '#digests/render/sample.ts';
-import { digestPaper } from '#digests/run/compose.ts';
+import { digestPaper, partsOf } from '#digests/run/compose.ts';
 import { groupsOf } from '#digests/run/groups.ts';
 import { summarize } from '#digests/run/readings.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
@@ -33,6 +33,7 @@ export async function mailer(): Promise<((term: string) => Promise<DigestMail>) 
         n: at + 1,
         relevance: one.score,
         ranked: one,
+        parts: partsOf(one.why),
       });
     });
     const summary = await summarize(

@@ -98,7 +98,7 @@ function count(mail: DigestMail, text: string, counts: Map<string, number>): voi
 }
 
 /** The first topics of the list were read while the rules were written. */
-const topicsRead = 76;
+const topicsRead = 96;
 
 const marks = ['informs', 'off', 'garbled', 'untrue', 'empty'] as const;
 

@@ -253,13 +253,15 @@ describe('extract', () => {
 it('shows of a digest’s paper only a sentence that probably informs on the topic, alone one sooner', () => {
   const paper = withReading(gene);
   const [best] = paper.reading.sentences;
-  const shown = (relevance?: number, informative = best!.informative) => {
-    const sentences = [{ ...best!, informative }];
-    return extractRead([{ ...paper, relevance, reading: { ...paper.reading, sentences } }]).takeaways.get(2)
-      ?.text;
+  const shown = (relevance: number | undefined, informative: number, parts: string[] = []) => {
+    const reading = { ...paper.reading, sentences: [{ ...best!, informative }] };
+    return extractRead([{ ...paper, relevance, parts, reading }]).takeaways.has(2);
   };
-  expect(shown(0.9)).toContain('corrected the sickle allele');
-  expect(shown(0.4)).toBeUndefined();
-  expect(shown(0.9, 0.5)).toBeUndefined();
-  expect(shown(undefined, 0.5)).toContain('corrected the sickle allele');
+  expect(shown(0.9, 0.7)).toBe(true);
+  expect(shown(0.4, 0.9)).toBe(false);
+  expect(shown(0.9, 0.5)).toBe(false);
+  expect(shown(undefined, 0.5)).toBe(true);
+  // Title or sentence has to name each part of the topic, in the topic's words or the paper's.
+  expect(shown(0.9, 0.7, ['base editing editor', 'anemia sickle'])).toBe(true);
+  expect(shown(0.9, 0.7, ['base editing editor', 'children pediatric'])).toBe(false);
 });

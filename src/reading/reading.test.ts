@@ -21,6 +21,8 @@ describe('sentence shown for a paper', () => {
     'We validate our approach on twelve roofs of the city with a robot arm and a thermal camera.',
     'We evaluate MossNet on our MOSS-lang data, which shows superior roof sequence generation performance.',
     'The results show that our moss achieves promising performance in three tasks on 3D data of roofs.',
+    'Moss enables more stable, accurate and friendly roofs through the integration of light and water.',
+    'The proposed moss covers roofs with improved efficiency and adaptability in the towns of the north.',
     'Our zero-shot Moss3D0 outperforms all existing roofs, hence demonstrating the power of moss.',
     'Extensive experiments show superior performance over existing methods, which proves the effectiveness of the proposed method.',
   ])('is none that points at another, or that only praises: %s', (sentence) =>

@@ -43,6 +43,11 @@ describe('long sentence', () => {
     expect(
       shortened(`Heat at the three times was as follows: at noon 40 degrees on roofs; ${many}.`),
     ).toBeNull();
+    expect(
+      shortened(
+        `Moss is a strong sign of cool roofs in that heat, dust, and the count of algae were low ${many}.`,
+      ),
+    ).toBeNull();
     expect(shortened('Moss grew.')).toBe('Moss grew.');
   });
 });

@@ -14,10 +14,11 @@ export const announces = (text: string): boolean =>
   (!finds.test(text) && empty.some((pattern) => pattern.test(text)));
 
 const announcement =
-  /^(?:(?:Here|Finally|In this (?:\w+ ){0,2}\w+|Building on [^,]+|Based on [^,]+),? )?(?:(?:we|this (?:\w+ )?(?:review|article|paper|chapter|perspective)) (?:also |then |further |first |next |briefly |critically )*(?:examines?|discuss(?:es)?|reviews?|summari[sz]es?|explores?|outlines?|highlights?|considers?|address(?:es)?|describes?|surveys?|aims?|seeks?|focus(?:es)? on|emphasi[sz]es?(?! that)|provides? an? (?:\w+ )?(?:overview|summary)|presents? the (?:\w+ )*(?:rationale|design|protocol)|will)\b)/i;
+  /^(?:(?:Here|Finally|In this (?:\w+ ){0,2}\w+|Building on [^,]+|Based on [^,]+),? )?(?:(?:we|this (?:\w+ )?(?:review|article|paper|chapter|perspective)) (?:also |then |further |first |next |briefly |critically )*(?:examines?|discuss(?:es)?|reviews?|summari[sz]es?|explores?|outlines?|highlights?|considers?|address(?:es)?|describes?|surveys?|reports?(?:ed)? the results? of|aims?|seeks?|focus(?:es)? on|emphasi[sz]es?(?! that)|provides? an? (?:\w+ )?(?:overview|summary)|presents? the (?:\w+ )*(?:rationale|design|protocol)|will)\b)/i;
 
 /** What should be done or is known, whatever figures stand beside it; a reference marks what others found. */
-const advice = /\b(?:should|warrants?|needs? to be|will depend|have been shown)\b|\[\d+(?:[,–-] ?\d+)*\]/i;
+const advice =
+  /\b(?:should|warrants?|needs? to be|will depend|have been shown|path forward|hypothesis (?:is|was) that|(?:is|are) expected to|will (?:enroll|recruit|inform|facilitate|need|help|define))\b|^Table \d|\[\d+(?:[,–-] ?\d+)*\]/i;
 
 /** Words for a finding, or for its size. */
 const finds =
@@ -55,12 +56,12 @@ const proposal =
  */
 export const praises = (text: string): boolean =>
   praise.test(text) &&
-  !/(?<![\p{L}\d-])\d(?!D\b)|\b(?:on|than|over|against|in|of) (?:the )?(?!SOTA|LLMs?\b)\p{L}*\p{Lu}\p{L}*\p{Lu}/u.test(
+  !/(?<![\p{L}\d-])\d(?!D\b)|\b(?:on|than|over|against) (?:the )?(?!SOTA|LLMs?\b)\p{L}*\p{Lu}\p{L}*\p{Lu}/u.test(
     text.replace(/, (?:paving|advancing|highlighting|opening|underscoring|thereby) .*$/u, ''),
   );
 
 const praise =
-  /\b(?:state[- ]of[- ]the[- ]art|SOTA|(?:outperform|surpass|exceed)\w* (?:\w+,? ){0,3}(?:existing|baselines?|prior|previous|other|competing|current|conventional|traditional|strong|all)\b|(?:superior|competitive|promising|remarkable|strong|excellent|impressive|robust|significant|substantial) (?:\w+ ){0,4}(?:performance|results|accuracy|quality|capabilit(?:y|ies)|generali[sz]ation|gains)|(?:demonstrate|show|validate|illustrate|confirm)(?:s|d)? (?:how|(?:(?:the|its|their) )?(?:\w+ )?(?:utility|usefulness|feasibility|versatility|predictive power|applicability|practicality|practical value)(?: and \w+)? of)\b|demonstrates? an? (?:\w+ )?(?:path|way|step)\b|providing an? (?:\w+,? (?:and )?){0,3}(?:solution|tool|framework|platform)\b|enabl(?:e|es|ing) (?:high-quality|robust|efficient|effective|seamless|scalable)\b|effectiveness (?:and \w+ )?of (?:our|the proposed|this|the) (?:\w+ ){0,2}(?:method|approach|framework|model|algorithm|system))\b/i;
+  /\b(?:state[- ]of[- ]the[- ]art|SOTA|(?:outperform|surpass|exceed)\w* (?:\w+,? ){0,3}(?:existing|baselines?|prior|previous|other|competing|current|conventional|traditional|strong|all)\b|(?:superior|competitive|promising|remarkable|strong|excellent|impressive|robust|significant|substantial) (?:\w+ ){0,4}(?:performance|results|accuracy|quality|capabilit(?:y|ies)|generali[sz]ation|gains)|(?:demonstrate|show|validate|illustrate|confirm)(?:s|d)? (?:how|(?:(?:the|its|their) )?(?:\w+ )?(?:utility|usefulness|feasibility|versatility|predictive power|applicability|practicality|practical value)(?: and \w+)? of)\b|(?:improved|enhanced|better|superior) (?:\w+ and )?(?:efficiency|adaptability|robustness|stability|flexibility|scalability|usability|generali[sz]ation)\b|demonstrates? an? (?:\w+ )?(?:path|way|step)\b|providing an? (?:\w+,? (?:and )?){0,3}(?:solution|tool|framework|platform)\b|enabl(?:e|es|ing) (?:more \w+|high-quality|robust|efficient|effective|seamless|scalable)\b|effectiveness (?:and \w+ )?of (?:our|the proposed|this|the) (?:\w+ ){0,2}(?:method|approach|framework|model|algorithm|system))\b/i;
 
 /** Whether a sentence says that nothing reached significance. */
 export const missesSignificance = (text: string): boolean =>
@@ -99,7 +100,7 @@ const aim =
 export const answers = (text: string): boolean => answer.test(text) || pointing.test(text);
 
 const pointing =
-  /^(?:It|They|Its|Their|He|She|His|Her)\b|^Compared (?:with|to) (?:this|that|these|those|them)\b|^(?:Of|Among) (?:these|those|them)\b|^The (?:former|latter|others?|remaining|rest)\b|\b(?:overcome|address|solve|tackle|mitigate|circumvent) (?:these|those|this)\b|^(?:In|On|At|For|To (?!the best)\w+|From|After|With|Across|Under|By|Using|Within|Through|Despite|Besides|Unlike)\b[^,;.]{1,70}, (?:it|they|these|those|this) (?!(?:\w+ ){0,2}(?:results?|findings?|data|stud(?:y|ies)|work|paper|article|review|trial|analysis|meta-analysis|survey|report)\b)|\bsuch (?:cases|patients|subjects|models|methods|cells|effects)\b(?! as)|^(?:In|Among|Across|For|With|Under|Within) (?:these|those|such) (?!as\b|(?:\w+ )?(?:results?|findings?|data|stud(?:y|ies))\b)|^(?:These|Those|Such) (?!(?:\w+ )?(?:results?|findings?|data|observations?|stud(?:y|ies)|analys[ei]s))\p{L}|^This (?!(?:\w+ ){0,2}(?:study|work|paper|article|review|trial|analysis|meta-analysis|survey|report|research|cohort)\b)\p{L}/u;
+  /^(?:[^.;]{1,160}, )?[Ww]e (?:\w+ )?(?:found|observed|show\w*|demonstrated?|report(?:ed)?|revealed?) that (?:these|those|such|this (?!stud|work|paper|trial|review|cohort))\b|^(?:It|They|Its|Their|He|She|His|Her)\b|^Compared (?:with|to) (?:this|that|these|those|them)\b|^(?:Of|Among) (?:these|those|them)\b|^(?:The|In the) (?:former|latter|others?|remaining|rest)\b|\b(?:overcome|address|solve|tackle|mitigate|circumvent) (?:these|those|this)\b|^(?:In|On|At|For|To (?!the best)\w+|From|After|With|Across|Under|By|Using|Within|Through|Despite|Besides|Unlike)\b[^,;.]{1,70}, (?:it|they|these|those|this) (?!(?:\w+ ){0,2}(?:results?|findings?|data|stud(?:y|ies)|work|paper|article|review|trial|analysis|meta-analysis|survey|report)\b)|\bsuch (?:cases|patients|subjects|models|methods|cells|effects)\b(?! as)|^(?:In|Among|Across|For|With|Under|Within) (?:these|those|such) (?!as\b|(?:\w+ )?(?:results?|findings?|data|stud(?:y|ies))\b)|^(?:These|Those|Such) (?!(?:\w+ )?(?:results?|findings?|data|observations?|stud(?:y|ies)|analys[ei]s))\p{L}|^This (?!(?:\w+ ){0,2}(?:study|work|paper|article|review|trial|analysis|meta-analysis|survey|report|research|cohort)\b)\p{L}/u;
 
 const answer =
   /^(?:(?:Subgroup|Sensitivity|Post[- ]hoc) analys[ei]s\b|In response,|(?:To|Toward) (?:this|that) end\b|To do so\b|(?:(?:Here|In this \w+),? )?(?:[Tt]o|[Ww]e(?: \w+ly)?) (?:address|tackle|solve|resolve|overcome|bridge|fill|answer|meet|mitigate|test|examine|investigate|explore|understand) (?:this|these|that|those|it|them)\b)/;
@@ -114,13 +115,13 @@ export const tellsProcedure = (text: string): boolean =>
 const took =
   'patients?|participants?|subjects?|volunteers|adults|children|infants|neonates|adolescents|women|men|girls|boys|persons|people|individuals|cases|controls|animals|mice|rats|dogs|rabbits|pigs|samples?|specimens|records|articles|studies|trials|databases|hospitals|physicians|students';
 const done =
-  'randomi[sz]ed|randomly|assigned|allocated|recruited|enrolled|included|divided|grouped|selected|treated|given|administered|fed|injected|exposed|examined|studied|evaluated|assessed|investigated|analy[sz]ed|measured|obtained|collected|screened|extracted|reviewed|searched|interviewed|asked|invited|followed|monitored|matched|stratified|classified|performed|conducted|used|tested|compared|calculated|determined|recorded|carried out|undertaken|eligible|trained';
+  'randomi[sz]ed|randomly|assigned|allocated|recruited|enrolled|included|divided|grouped|selected|treated|given|administered|fed|injected|exposed|examined|studied|evaluated|assessed|investigated|analy[sz]ed|measured|obtained|collected|screened|extracted|reviewed|searched|interviewed|asked|invited|followed|monitored|matched|stratified|classified|performed|conducted|used|tested|compared|calculated|determined|recorded|gathered|carried out|undertaken|eligible|trained';
 const procedure = new RegExp(
   [
     `\\b(?:${took})\\b[^.;]{0,160}?\\b(?:was|were|have been|had been) (?:then |first |also |both |all |each |\\w+ly )*(?:${done})\\b`,
     `\\b(?:was|were) (?:then |first |also |\\w+ly )*(?:${done})\\b(?! (?:to be|as|that))`,
     `^(?:(?:All|Each|The|Both|Half of the|\\d[\\d,]*)(?: of)?(?: \\S+){0,4}? )?(?:${took})(?: \\S+){0,3}? (?:received|underwent|completed|had|took|met|aged|entered|participated)\\b`,
-    `^(?:Here,? |In this \\w+,? |[^.;]{1,160}, |Then,? )?[Ww]e (?:then |first |also |next |further |\\w+ly )*(?:randomi[sz]ed|assigned|recruited|enrolled|include[ds]?|used?|measured?|collect(?:ed)?|performed?|conduct(?:ed)?|analy[sz]ed?|reviewed|searched|examined?|explored?|characteri[sz]ed?|assess(?:ed)?|evaluated?|investigated?|stud(?:y|ied)|appl(?:y|ied)|employ(?:ed)?|test(?:ed)?|train(?:ed)?|treated|interviewed|surveyed|administered|exposed|followed|select(?:ed)?|obtain(?:ed)?|develop(?:ed)?|design(?:ed)?|buil[dt]|construct(?:ed)?|implement(?:ed)?|creat(?:e|ed)|formulat(?:e|ed)|frame[ds]?|compared?|simulated?|extract(?:ed)?|validated?|segment(?:ed)?|estimate[ds]? (?!that)|deriv(?:e|ed)|combined?|decouple[ds]?|sequenced?|generated?|model(?:l?ed)?)\\b`,
+    `^(?:Here,? |In this \\w+,? |[^.;]{1,160}, |Then,? )?[Ww]e (?:then |first |also |next |further |\\w+ly )*(?:randomi[sz]ed|assigned|recruited|enrolled|include[ds]?|used?|measured?|collect(?:ed)?|performed?|conduct(?:ed)?|analy[sz]ed?|reviewed|searched|examined?|explored?|characteri[sz]ed?|assess(?:ed)?|evaluated?|investigated?|stud(?:y|ied)|appl(?:y|ied)|leveraged?|employ(?:ed)?|test(?:ed)?|train(?:ed)?|treated|interviewed|surveyed|administered|exposed|followed|select(?:ed)?|obtain(?:ed)?|develop(?:ed)?|design(?:ed)?|buil[dt]|construct(?:ed)?|implement(?:ed)?|creat(?:e|ed)|formulat(?:e|ed)|frame[ds]?|compared?|simulated?|extract(?:ed)?|validated?|segment(?:ed)?|estimate[ds]? (?!that)|deriv(?:e|ed)|combined?|decouple[ds]?|sequenced?|generated?|model(?:l?ed)?)\\b`,
     `\\b(?:${took}) were (?:\\w+ ){0,2}(?:female|male|women|men)\\b`,
     `\\b(?:primary|secondary|main) (?:efficacy |safety )?(?:outcomes?|end-? ?points?)(?: measures?)? (?:was|were|is|are|included?)\\b`,
     `\\b(?:mean|median|average) (?:\\(\\w+\\) )?(?:age|follow-?up)\\b`,
@@ -159,7 +160,8 @@ export const isReadable = (text: string): boolean =>
   // The end of a broken reference, and a point of a list.
   !/^(?:\p{N}+\]|\(?(?:\p{N}|[ivx]+)\))/u.test(text) &&
   !/\p{Ll}(?:The|This|These|We|Our|In|To)\s/u.test(text.slice(0, 90)) &&
-  // A sentence without its subject, and a word twice.
+  // A lost Greek letter (`the -band`, `0.1 M < IC50`), two sentences in one, a sentence without its subject, a word twice.
+  !/ -\p{Ll}|\d ?M [<>][^.;]{0,9}[IE]C50|[IE]C50\D{0,30}[\d.]+ ?M\b|\betc\. \p{Lu}/u.test(text) &&
   !/^(?:Introduces|Presents|Proposes|Describes) |\b(\p{L}{4,12}) \1\b|\b(\p{Lu}{2,6})\2/u.test(text) &&
   !notice.test(text);
 

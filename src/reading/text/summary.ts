@@ -45,6 +45,8 @@ export interface SummaryInput {
   abstract: string | null;
   /** Probability that it is relevant to the topic, 0 to 1; without a topic, none. */
   relevance?: number;
+  /** The words of each part of the topic, and those by which the paper names it. */
+  parts?: readonly string[];
 }
 
 /** Positions where a sentence first uses an abbreviation, and where the abstract spells it out. */

@@ -36,7 +36,9 @@ export function shortened(sentence: string): string | null {
   return (
     heads.findLast((head) => {
       const words = wordsIn(head);
-      const isList = /\bfollow(?:s|ing)\b/.test(head);
+      const isList =
+        /\bfollow(?:s|ing)\b/.test(head) ||
+        (sentence.startsWith(', and ', head.length) && /,(?: \S+){1,3}$/.test(head));
       return words >= fewestWords && words <= wordsAtMost && !isList && !isInBrackets(head, head.length);
     }) ?? null
   );

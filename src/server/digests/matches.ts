@@ -106,7 +106,7 @@ async function papersOf(app: App, page: readonly FurtherMatch[]): Promise<PaperI
     const paper = digestPaper(work, {
       ranked: { score, ...((judged ?? belongs) && { why: { ...nothingFound, judged, belongs } }) },
       reading,
-      takeaway: entryOf({ reading, abstract: work.abstract, relevance: score }) ?? null,
+      takeaway: entryOf({ ...work, reading, relevance: score }) ?? null,
       since: null,
     });
     return { ...paper, ...marks.get(String(work.id)) };
@@ -285,7 +285,7 @@ async function shown(app: App, best: readonly CloseMatch[]): Promise<Preview['pa
     const known = [id, ...formerIds].find((one) => scores.has(one))!;
     const reading = readings.get(id);
     const relevance = scores.get(known)!;
-    const finding = reading && entryOf({ reading, abstract: work.abstract, relevance });
+    const finding = reading && entryOf({ ...work, reading, relevance });
     return {
       ...{ title, url, authors, journal, source, publishedOn: availableOn },
       relevanceScore: relevance,

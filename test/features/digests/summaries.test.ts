@@ -225,7 +225,7 @@ describe('abstract with a prompt injection', () => {
         line({
           id: '990900001',
           title: 'Lunar moss extract in heart muscle cells',
-          abstract: `Lunar moss extract raised the beat rate of heart muscle cells in vitro by 12 % after two days. ${order}`,
+          abstract: `Lunar moss extract raised the beat rate of heart muscle cells in vitro by 12 % after two days (95 % CI 8 to 16), compared with water. ${order}`,
         }),
         line({
           id: '990900002',

@@ -105,13 +105,17 @@ async function loadPapers(app: App, ranked: Ranked[]): Promise<Shown[]> {
 }
 
 async function summarizePapers(app: App, { term, reader }: Composition, shown: Shown[], readings: Readings) {
-  const papers = shown.map(({ work: { id, title, abstract }, ranked: { score: relevance } }, at) => ({
-    ...{ n: at + 1, id, title, abstract, relevance },
+  const papers = shown.map(({ work: { id, title, abstract }, ranked: { score: relevance, why } }, at) => ({
+    ...{ n: at + 1, id, title, abstract, relevance, parts: partsOf(why) },
     reading: readings.get(id)!,
   }));
   const groups = await groupsOf({ index: await app.index.current() }, term.term, papers);
   return summarize(app, { papers, topic: term.term, userId: reader.user.id, groups });
 }
+
+/** The words of each part of a topic, and those by which a paper names it. */
+export const partsOf = ({ aspects = [] }: Ranked['why']): string[] =>
+  aspects.map(({ name, words }) => [name, ...words].join(' '));
 
 /** The number of close matches, and those for which the digest has no room. */
 function matchesOf({ closeMatches }: Composition, shown: Shown[]) {
@@ -157,7 +161,7 @@ export function digestPaper(work: Work, { ranked, reading, takeaway, since }: Sh
 /** The work in its present state, with the relevance from when it was new. */
 const laterPaper = ({ work, before, note, changed }: LaterState, reading: Reading): Paper => {
   const { relevanceScore: score, parts, why } = before;
-  const takeaway = entryOf({ reading, abstract: work.abstract, relevance: score }) ?? null;
+  const takeaway = entryOf({ ...work, reading, relevance: score }) ?? null;
   const paper = digestPaper(work, { ranked: { score, parts, why }, reading, takeaway, since: null });
   return { ...paper, note, ...(changed ? { changed } : {}) };
 };
