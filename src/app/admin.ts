@@ -36,10 +36,8 @@ try {
   const address = email.safeParse(given);
   if (!address.success || !isCommand(command)) throw new ConfigError(usage);
   const config = readConfig();
-  const database = await openDatabase({
-    url: config.databaseUrl,
-    folder: path.join(config.dataDir, 'database'),
-  });
+  const folder = path.join(config.dataDir, 'database');
+  const database = await openDatabase({ url: config.databaseUrl, folder });
   try {
     await commands[command]({ db: database.db, now: () => new Date(), config }, address.data);
   } finally {

@@ -45,12 +45,7 @@ type HealthApp = App;
 export function openHealth(
   app: HealthApp,
   database: Pick<Database, 'pglite' | 'schemaState'>,
-  process: {
-    boss: Pick<Boss, 'ready'>;
-    isWorker: boolean;
-    isStopping: () => boolean;
-    startedAt?: number;
-  },
+  process: { boss: Pick<Boss, 'ready'>; isWorker: boolean; isStopping: () => boolean; startedAt?: number },
 ): Health {
   const { boss, isWorker, isStopping, startedAt = performance.now() } = process;
   const look: Record<CheckName, () => Promise<Check>> = {
@@ -93,10 +88,8 @@ export function openHealth(
 /** The result of a check; one that fails or does not answer in time is wrong. */
 async function inTime(check: () => Promise<Check>): Promise<Check> {
   try {
-    return await Promise.race([
-      check(),
-      delay(checkTimeoutMs, wrong('No answer within five seconds.'), { ref: false }),
-    ]);
+    const late = wrong('No answer within five seconds.');
+    return await Promise.race([check(), delay(checkTimeoutMs, late, { ref: false })]);
   } catch (error) {
     const { message, code } = errorFields(error);
     return wrong(code ? `${message} (${code})` : message);

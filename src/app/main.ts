@@ -75,10 +75,8 @@ async function startSampleSources(config: ReturnType<typeof readConfig>): Promis
   const files = [...values.corpus, ...positionals];
   const missing = files.find((file) => !existsSync(file));
   if (missing) throw new ConfigError(`--corpus: there is no file ${missing}.`);
-  const sources = await startSources({
-    corpus: files.length ? files : sampleLibrary,
-    days: Number(values.days),
-  });
+  const corpus = files.length ? files : sampleLibrary;
+  const sources = await startSources({ corpus, days: Number(values.days) });
   Object.assign(config.sources.urls, sources.environment);
   config.sources.sample = files.length === 0;
   const registry = await startCrossref();
@@ -99,10 +97,8 @@ async function startCardSandbox({ stripe }: ReturnType<typeof readConfig>) {
   stripe.secretKey = sandbox.environment.STRIPE_SECRET_KEY;
   stripe.publishableKey = sandbox.environment.STRIPE_PUBLISHABLE_KEY;
   stripe.webhookSecret = sandbox.environment.STRIPE_WEBHOOK_SECRET;
-  stripe.prices = {
-    pro: [sandbox.environment.STRIPE_PRICE_PRO],
-    team: [sandbox.environment.STRIPE_PRICE_TEAM],
-  };
+  const { STRIPE_PRICE_PRO: pro, STRIPE_PRICE_TEAM: team } = sandbox.environment;
+  stripe.prices = { pro: [pro], team: [team] };
   stripe.apiUrl = sandbox.environment.STRIPE_API_URL;
   stripe.scriptUrl = sandbox.scriptUrl;
   stripe.sandbox = true;

@@ -117,11 +117,8 @@ function databaseGauges(registers: Registry[]) {
   const due = gauge('terms_due', 'Topics whose digest is due.');
   const overdue = gauge('terms_overdue_seconds', 'Seconds that the longest overdue topic has been due.');
 
-  const tokens = gauge(
-    'model_tokens',
-    'Tokens of the chat model today: in all, a digest, the most a reader.',
-    'of',
-  );
+  const meaning = 'Tokens of the chat model today: in all, a digest, the most a reader.';
+  const tokens = gauge('model_tokens', meaning, 'of');
   const dollars = gauge('model_dollars', 'What they cost, by the prices set.', 'of');
   const unembedded = gauge(
     'papers_without_vector',

@@ -26,11 +26,8 @@ export function openRouter(app: App, { health, pages = {}, webFolder = builtWebA
   const { mail, baseUrl, edition, signup, passwords, passwordRule } = app.config;
   const { trustedProxies } = app.config;
   const outage = openOutage(app);
-  const asked = {
-    networkOf: networkReader(trustedProxies, app.log),
-    isFromProxy: proxyCheck(trustedProxies),
-    outage,
-  };
+  const networkOf = networkReader(trustedProxies, app.log);
+  const asked = { networkOf, isFromProxy: proxyCheck(trustedProxies), outage };
 
   const pageAt = pageFinder([...corePages, ...app.features.flatMap(({ pages = [] }) => pages)]);
   router.use(requestId());

@@ -7,6 +7,7 @@ import { api as core } from '#shared/api.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { type ErrorCode, statusOf } from '#shared/contract/errors.ts';
 import { descriptionApi } from '#shared/site/site.ts';
+import { pluck } from '#shared/values/pick.ts';
 import { docsPage } from './page.ts';
 import { type Describe, describeIn, type JsonSchema } from './schema.ts';
 
@@ -36,10 +37,7 @@ export const api: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> =
 );
 
 /** Events that are posted to addresses of readers. */
-export const webhooks: NonNullable<Feature['webhooks']> = Object.assign(
-  {},
-  ...features.map(({ webhooks }) => webhooks),
-);
+export const webhooks: NonNullable<Feature['webhooks']> = Object.assign({}, ...pluck(features, 'webhooks'));
 
 /** The contracts by feature, as the page and the document list them. */
 const sections = ({ edition }: Pick<Config, 'edition'>): { name: string; calls: Endpoint[] }[] =>

@@ -153,12 +153,7 @@ function subscribeToCalls(listener: () => void): () => void {
 
 /** When the page's most recent data was read. */
 function shownFrom(): string {
-  const newest = Math.max(
-    0,
-    ...queryClient
-      .getQueryCache()
-      .getAll()
-      .map(({ state }) => state.dataUpdatedAt),
-  );
+  const queries = queryClient.getQueryCache().getAll();
+  const newest = Math.max(0, ...queries.map(({ state }) => state.dataUpdatedAt));
   return newest ? `What you see is from ${timeInWords(new Date(newest))}. ` : '';
 }

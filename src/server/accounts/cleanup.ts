@@ -23,10 +23,8 @@ export async function cleanUpAccounts(app: App): Promise<void> {
   // up.
   await db.delete(searchGrants).where(lt(searchGrants.expiresAt, ago(7)));
   await removeOldLimits(app, ago(1));
-  await db
-    .update(users)
-    .set({ ipAddress: null })
-    .where(and(isNotNull(users.ipAddress), lt(users.createdAt, ago(30))));
+  const old = and(isNotNull(users.ipAddress), lt(users.createdAt, ago(30)));
+  await db.update(users).set({ ipAddress: null }).where(old);
   await db
     .update(users)
     .set({ passwordResetToken: null, passwordResetTokenExpiry: null })

@@ -110,10 +110,8 @@ export function openRequest(
 ): Request & { mode(): JsonMode } {
   // The SDK would print on the console what a server does not support.
   globalThis.AI_SDK_LOG_WARNINGS = ({ warnings }) => log.debug({ model: name, warnings }, 'the AI SDK warns');
-  const model = wrapLanguageModel({
-    model: plain,
-    middleware: extractJsonMiddleware({ transform: answerIn }),
-  });
+  const middleware = extractJsonMiddleware({ transform: answerIn });
+  const model = wrapLanguageModel({ model: plain, middleware });
   let known: JsonMode = 'json_schema';
 
   async function inMode<T>(mode: JsonMode, ...[question, used, signal]: Asked<T>): Promise<T> {

@@ -54,11 +54,8 @@ export async function completeEnding(app: App, subscriptionId: string): Promise<
 /** Enqueues the endings whose next try is due. */
 export async function planEndings(app: App): Promise<void> {
   if (!app.payments) return;
-  const due = await app.db
-    .select()
-    .from(subscriptionEndings)
-    .where(lt(subscriptionEndings.dueAt, app.now()))
-    .limit(100);
+  const areDue = lt(subscriptionEndings.dueAt, app.now());
+  const due = await app.db.select().from(subscriptionEndings).where(areDue).limit(100);
   for (const { subscriptionId } of due)
     await enqueue(app, 'complete-ending', { subscriptionId }, { key: subscriptionId });
 }

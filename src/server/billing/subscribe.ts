@@ -194,10 +194,8 @@ async function customerOf(app: App, userId: string): Promise<string> {
     ),
   );
   const known = before ? eq(users.stripeCustomerId, before) : isNull(users.stripeCustomerId);
-  await app.db
-    .update(users)
-    .set({ stripeCustomerId: customer.id })
-    .where(and(eq(users.id, userId), known));
+  const isKnown = and(eq(users.id, userId), known);
+  await app.db.update(users).set({ stripeCustomerId: customer.id }).where(isKnown);
   return customer.id;
 }
 

@@ -125,10 +125,8 @@ const unread = (work: Work): Reading => ({
 /** Deletes the lists of further matches that are too old to show. The digests stay. */
 export async function dropOldMatches({ db, now }: App): Promise<void> {
   const isOld = lt(emailDigests.createdAt, timeBefore(now(), closeMatchesKeptDays * dayMs));
-  await db
-    .update(emailDigests)
-    .set({ furtherMatches: null })
-    .where(and(isOld, isNotNull(emailDigests.furtherMatches)));
+  const held = and(isOld, isNotNull(emailDigests.furtherMatches));
+  await db.update(emailDigests).set({ furtherMatches: null }).where(held);
 }
 
 /** How far down the ranking to look for the paper. */

@@ -83,10 +83,8 @@ export async function heedReply(app: App, to: string, answer: MailOutcome): Prom
     .returning({ id: users.id });
   await db.update(users).set({ mailBlockedAt: at }).where(its);
   // Their digests of this hour, too.
-  const isRefused = and(
-    eq(emailDigests.status, 'refused'),
-    gt(emailDigests.createdAt, timeBefore(at, dayMs)),
-  );
+  const isRecent = gt(emailDigests.createdAt, timeBefore(at, dayMs));
+  const isRefused = and(eq(emailDigests.status, 'refused'), isRecent);
   await db
     .update(emailDigests)
     .set({ status: 'pending', nextAttemptAt: timeAfter(at, hourMs / 2) })

@@ -21,10 +21,8 @@ export async function keepValue({ db, now }: Pick<Platform, 'db' | 'now'>, name:
 
 /** Takes a value out, so that it can be taken once. @returns whether it was there */
 export async function takeValue({ db }: Pick<Platform, 'db'>, name: Kept, value?: string): Promise<boolean> {
-  const its = and(
-    eq(installation.name, name),
-    value === undefined ? undefined : eq(installation.value, value),
-  );
+  const isValue = value === undefined ? undefined : eq(installation.value, value);
+  const its = and(eq(installation.name, name), isValue);
   return (await db.delete(installation).where(its).returning({ name: installation.name })).length > 0;
 }
 

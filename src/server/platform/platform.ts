@@ -38,10 +38,6 @@ export const transaction = <A extends Pick<Platform, 'db'>, T>(
   const once = () => app.db.transaction((tx) => work({ ...app, db: tx as unknown as Db }));
   // Inside another transaction, that one was rolled back as a whole.
   if (is(app.db, PgTransaction)) return once();
-  return pRetry(once, {
-    retries: 3,
-    minTimeout: 20,
-    randomize: true,
-    shouldRetry: ({ error }) => wasDeadlocked(error),
-  });
+  const again = ({ error }: { error: Error }) => wasDeadlocked(error);
+  return pRetry(once, { retries: 3, minTimeout: 20, randomize: true, shouldRetry: again });
 };

@@ -67,12 +67,8 @@ export const topics = feature({
     serve(unsubscribeApi.read, async (app, { params: { token }, query, http }) => {
       if (isOwnFetch(http)) return unsubscribe(app, token, { all: query.all === '1' });
       const of = readUnsubscribeToken(app, token);
-      const ask = new URLSearchParams({
-        token,
-        ...query,
-        ask: '1',
-        ...(of && !of.termId ? { all: '1' } : {}),
-      });
+      const all = of && !of.termId ? { all: '1' } : {};
+      const ask = new URLSearchParams({ token, ...query, ask: '1', ...all });
       return http.redirect(`/unsubscribe?${ask}`, 303);
     }),
     serve(unsubscribeApi.oneClick, (app, { params: { token }, query }) =>

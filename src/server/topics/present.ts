@@ -8,10 +8,8 @@ import { type TopicRow, topicFields } from './topic/topic.ts';
 export async function presentTopics(app: App, rows: TopicRow[]): Promise<SearchTerm[]> {
   // Only phrases that the reader is shown are counted, because counting reads whole digests.
   const expanded = rows.filter((row) => row.expansion.length);
-  const [expansion, judgements] = await Promise.all([
-    expansionCounts(app, expanded),
-    judgementCounts(app, rows),
-  ]);
+  const counts = [expansionCounts(app, expanded), judgementCounts(app, rows)] as const;
+  const [expansion, judgements] = await Promise.all(counts);
   return rows.map((row) => ({
     ...topicFields(row, expansion.get(row.id)),
     feedback: judgements.get(row.id),

@@ -19,11 +19,8 @@ export const judgedPaper = z.object({
 export type JudgedPaper = z.infer<typeof judgedPaper>;
 
 /** The paper that a link in a mail is about, and the feedback on it. */
-export const linkedPaper = z.object({
-  title: z.string(),
-  term: z.string(),
-  verdict: z.enum(verdicts).nullable(),
-});
+const verdict = z.enum(verdicts).nullable();
+export const linkedPaper = z.object({ title: z.string(), term: z.string(), verdict });
 export type LinkedPaper = z.infer<typeof linkedPaper>;
 
 export const feedbackApi = {

@@ -5,10 +5,8 @@ import { endpoint } from '../contract/endpoint.ts';
 export const phraseWishes = ['more', 'less', 'none'] as const;
 
 /** A reader's own rule for a phrase, which overrides what the judgements say. */
-export const phraseRule = z.object({
-  phrase: z.string().trim().min(1).max(100),
-  wants: z.enum(phraseWishes),
-});
+const phrase = z.string().trim().min(1).max(100);
+export const phraseRule = z.object({ phrase, wants: z.enum(phraseWishes) });
 export type PhraseRule = z.infer<typeof phraseRule>;
 
 /** Maximum number of rules per topic. */

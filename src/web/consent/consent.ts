@@ -21,10 +21,8 @@ export function keepConsent(consent: Consent): void {
 
 /** Deletes every analytics cookie, under each parent domain, because its domain must be named as it was set. */
 export function deleteAnalyticsCookies(jar: { cookie: string }, hostname: string): void {
-  const names = jar.cookie
-    .split(';')
-    .map((pair) => pair.split('=')[0]!.trim())
-    .filter(isAnalyticsCookie);
+  const all = jar.cookie.split(';').map((pair) => pair.split('=')[0]!.trim());
+  const names = all.filter(isAnalyticsCookie);
   const labels = hostname.split('.');
   const domains = labels.slice(0, -1).map((_, index) => `; Domain=.${labels.slice(index).join('.')}`);
   for (const name of names)
@@ -84,11 +82,8 @@ async function load(): Promise<void> {
   const { analytics } = (await (await fetch('/api/site')).json()) as Pick<Site, 'analytics'>;
   if (!analytics) return stopAnalytics();
   command('js', new Date());
-  command('config', analytics.id ?? 'default', {
-    send_page_view: false,
-    page_referrer: '',
-    ...place(location.pathname),
-  });
+  const page = { send_page_view: false, page_referrer: '', ...place(location.pathname) };
+  command('config', analytics.id ?? 'default', page);
   const script = document.createElement('script');
   script.src = analytics.scriptUrl + (analytics.id ? `?id=${encodeURIComponent(analytics.id)}` : '');
   script.async = true;

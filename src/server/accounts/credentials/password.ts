@@ -45,11 +45,8 @@ export async function requireGoodPassword(
     refuse('Password must not be your email address');
   guesser ??= openGuesser();
   // The library takes seconds for a long text. What begins with so much guesswork is no password to guess.
-  const { guesses } = (await guesser).check(folded.slice(0, checkedCharacters), [
-    mailbox,
-    'litwatch',
-    'welcome',
-  ]);
+  const own = [mailbox, 'litwatch', 'welcome'];
+  const { guesses } = (await guesser).check(folded.slice(0, checkedCharacters), own);
   if (guesses < guessesAtLeast)
     refuse('This password is too common. Please choose one that is harder to guess');
 }

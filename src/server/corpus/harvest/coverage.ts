@@ -33,12 +33,8 @@ export async function coverageOf(
   return reported.map((source) => {
     if (!sources.has(source)) return { ...off, source, ...window };
     const own = rows.filter((row) => row.source === source);
-    return {
-      ...off,
-      source,
-      ...coverageReport(source, own, window, app.now()),
-      records: records.get(source) ?? 0,
-    };
+    const report = coverageReport(source, own, window, app.now());
+    return { ...off, source, ...report, records: records.get(source) ?? 0 };
   });
 }
 

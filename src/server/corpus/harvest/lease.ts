@@ -108,12 +108,8 @@ async function wasReadSince(db: App['db'], source: SourceName, since: Date): Pro
 
 /** The source's last harvest, if it failed halfway through the same window. */
 async function brokenOff(db: App['db'], source: SourceName, wanted: DayWindow, at: Date) {
-  const [last] = await db
-    .select()
-    .from(harvests)
-    .where(eq(harvests.source, source))
-    .orderBy(desc(harvests.id))
-    .limit(1);
+  const own = db.select().from(harvests).where(eq(harvests.source, source));
+  const [last] = await own.orderBy(desc(harvests.id)).limit(1);
   if (last?.status !== 'failed' || last.cursor === null || !isFresh(last.finishedAt, at)) return null;
   return last.to === wanted.to && last.from <= wanted.from ? last : null;
 }
@@ -122,10 +118,8 @@ async function brokenOff(db: App['db'], source: SourceName, wanted: DayWindow, a
 async function insert(db: App['db'], row: Partial<Row> & Pick<Row, 'source' | 'from' | 'to'>, at: Date) {
   const { startedAt = at } = row;
   const kept = pick(row, 'source from to cursor pages received malformed total');
-  const [lease] = await db
-    .insert(harvests)
-    .values({ ...kept, status: 'running', startedAt, aliveAt: at })
-    .returning();
+  const started = { ...kept, status: 'running', startedAt, aliveAt: at } as const;
+  const [lease] = await db.insert(harvests).values(started).returning();
   return lease!;
 }
 

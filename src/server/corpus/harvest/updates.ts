@@ -101,10 +101,8 @@ const dueBatch = ({ db, now }: Asking) =>
 const attach = (app: Asking, registered: RegisteredNotice[]): Promise<number> =>
   transaction(app, async ({ db, now }) => {
     await lockCorpus(db);
-    const owners = await ownersOf(
-      db,
-      registered.map(({ about }) => ({ kind: 'doi', value: about })),
-    );
+    const dois = registered.map(({ about }) => ({ kind: 'doi', value: about }) as const);
+    const owners = await ownersOf(db, dois);
     const notices = registered
       .filter(({ about }) => owners.has(identifierKey({ kind: 'doi', value: about })))
       .map(

@@ -25,10 +25,8 @@ export async function findWorks(app: App, sought: Sought[]): Promise<FoundWork[]
   if (!sought.length) return [];
   const byName = await namedWorks(app, sought);
   const signatures = sought.map((one, at) => (typeof byName[at] === 'number' ? null : signatureOf(one)));
-  const neighbors = await signedNeighbors(
-    app.db,
-    signatures.flatMap((signature) => signature ?? []),
-  );
+  const signed = signatures.flatMap((signature) => signature ?? []);
+  const neighbors = await signedNeighbors(app.db, signed);
   return sought.map((_, at) => {
     const [named, signature] = [byName[at], signatures[at]];
     if (typeof named === 'number') return named;

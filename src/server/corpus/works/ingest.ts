@@ -128,20 +128,16 @@ export async function linkArticles(
   app: Pick<App, 'db' | 'now' | 'log' | 'features'>,
   links: ArticleLink[],
 ): Promise<number> {
-  const owners = await ownersOf(
-    app.db,
-    links.flatMap(({ preprint, article }) => [preprint, article]),
-  );
+  const both = links.flatMap(({ preprint, article }) => [preprint, article]);
+  const owners = await ownersOf(app.db, both);
   const fresh = links.flatMap((link) => {
     const paperId = owners.get(identifierKey(link.preprint));
     const isNews = paperId !== undefined && owners.get(identifierKey(link.article)) !== paperId;
     return isNews ? [{ ...link, paperId }] : [];
   });
   if (!fresh.length) return 0;
-  const rows = await app.db
-    .select()
-    .from(papers)
-    .where(inArray(papers.id, pluck(fresh, 'paperId')));
+  const areFresh = inArray(papers.id, pluck(fresh, 'paperId'));
+  const rows = await app.db.select().from(papers).where(areFresh);
   const works = new Map(rows.map((row) => [row.id, row]));
   const records = fresh.flatMap(({ paperId, article, journal }): SourceRecord[] => {
     const work = works.get(paperId);

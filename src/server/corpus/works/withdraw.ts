@@ -43,12 +43,8 @@ export async function withdraw(
     if (!records.length) return 0;
     const ids = [...new Set(records.map(({ paperId }) => paperId))];
     // A digest that is writing its ledger holds a share lock on these rows. Wait for it before reading.
-    await db
-      .select({ id: papers.id })
-      .from(papers)
-      .where(inArray(papers.id, ids))
-      .orderBy(papers.id)
-      .for('update');
+    const works = db.select({ id: papers.id }).from(papers).where(inArray(papers.id, ids));
+    await works.orderBy(papers.id).for('update');
     const alone = await withoutOthers(db, source, sourceIds, ids);
     const kept = await heldByReaders(db, [...alone]);
     const unwanted = [...alone].filter((id) => !kept.has(id));

@@ -116,10 +116,8 @@ export function scopeOf(
   term: Pick<TopicRow, 'filters' | 'moreSources'>,
 ): Scope {
   const filters = filtersInForce(user, term);
-  return {
-    ...scopeOfFilters(preferences, filters, moreSourcesOf(app, term)),
-    filtered: filtersInWords(filters),
-  };
+  const scope = scopeOfFilters(preferences, filters, moreSourcesOf(app, term));
+  return { ...scope, filtered: filtersInWords(filters) };
 }
 
 /** Coverage that names the topic's filters as the reason if they, and not the preferences, turned a source off. */

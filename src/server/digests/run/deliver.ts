@@ -186,10 +186,8 @@ async function end(
   lease: DigestLease,
   state: Partial<DigestRow> & Pick<DigestRow, 'status'>,
 ): Promise<void> {
-  await db
-    .update(emailDigests)
-    .set({ nextAttemptAt: null, ...state, ...released })
-    .where(digestLeases.isHeldBy(lease));
+  const after = { nextAttemptAt: null, ...state, ...released };
+  await db.update(emailDigests).set(after).where(digestLeases.isHeldBy(lease));
 }
 
 /**

@@ -136,14 +136,10 @@ const ago = (now: Date, seconds: number) =>
 export async function releaseLeases({ db }: App): Promise<void> {
   // Reads every topic, so that the start finds a damaged table, and not the first tick.
   await db.$count(searchTerms, ne(searchTerms.term, ''));
-  await db
-    .update(searchTerms)
-    .set({ ...released, askedAt: null })
-    .where(eq(searchTerms.status, 'processing'));
-  await db
-    .update(emailDigests)
-    .set({ ...released, nextAttemptAt: null })
-    .where(eq(emailDigests.status, 'sending'));
+  const afresh = { ...released, askedAt: null };
+  await db.update(searchTerms).set(afresh).where(eq(searchTerms.status, 'processing'));
+  const again = { ...released, nextAttemptAt: null };
+  await db.update(emailDigests).set(again).where(eq(emailDigests.status, 'sending'));
 }
 
 /** Sources that lack days of a window which a later harvest will bring, not those that never reached back so far. */

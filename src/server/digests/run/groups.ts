@@ -17,10 +17,8 @@ export async function groupsOf(
   papers: readonly Numbered[],
 ): Promise<SummarySentence[]> {
   if (papers.length < papersForGroups) return [];
-  const found = await index.clusters(
-    papers.map(({ id, title, abstract }) => ({ id, title, abstract })),
-    'shared',
-  );
+  const texts = papers.map(({ id, title, abstract }) => ({ id, title, abstract }));
+  const found = await index.clusters(texts, 'shared');
   const numbers = new Map(papers.map(({ id, n }) => [id, n]));
   return found.flatMap(
     ({ name, ids }) =>

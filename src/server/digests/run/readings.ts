@@ -204,10 +204,8 @@ export async function summarize(
   const takeaways = new Map(
     proved(said.takeaways).flatMap((sentence) => (isTold(sentence) ? [] : [[sentence.paper, sentence]])),
   );
-  log.info(
-    { model: chat.name, overview: overview.length, takeaways: takeaways.size, dropped },
-    'a summary was checked',
-  );
+  const counts = { overview: overview.length, takeaways: takeaways.size, dropped };
+  log.info({ model: chat.name, ...counts }, 'a summary was checked');
   if (!overview.length) return taken;
   return { ...filledUp({ overview: [...overview, ...across], takeaways }, taken, chat.name), failure: null };
 }

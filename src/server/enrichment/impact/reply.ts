@@ -24,10 +24,8 @@ const work = z.object({
   best_oa_location: z.object({ pdf_url: z.string().nullish(), license: z.string().nullish() }).nullish(),
 });
 
-const venue = z.object({
-  id: z.string(),
-  summary_stats: z.object({ '2yr_mean_citedness': figure }).nullish(),
-});
+const stats = z.object({ '2yr_mean_citedness': figure }).nullish();
+const venue = z.object({ id: z.string(), summary_stats: stats });
 
 const page = z.object({ results: z.array(z.unknown()) });
 

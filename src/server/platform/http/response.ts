@@ -38,11 +38,8 @@ export async function packedAnswer(http: Context, bytes: Bytes): Promise<Respons
     const plain = await unpack(bytes);
     return http.body(plain, 200, { ...headers, 'Content-Length': String(plain.length) });
   }
-  return http.body(bytes, 200, {
-    ...headers,
-    'Content-Encoding': 'gzip',
-    'Content-Length': String(bytes.length),
-  });
+  const length = String(bytes.length);
+  return http.body(bytes, 200, { ...headers, 'Content-Encoding': 'gzip', 'Content-Length': length });
 }
 
 const takesGzip = (http: Context): boolean =>

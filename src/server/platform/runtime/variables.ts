@@ -66,10 +66,8 @@ const sender = z.string().transform((text, context) => {
     const words = name.replace(/["\\]/g, '').trim();
     return words ? `${/^[\w ]+$/.test(words) ? words : `"${words}"`} <${found.data}>` : found.data;
   }
-  context.addIssue({
-    code: 'custom',
-    message: 'must be one address such as Litwatch <digest@litwatch.example>',
-  });
+  const message = 'must be one address such as Litwatch <digest@litwatch.example>';
+  context.addIssue({ code: 'custom', message });
   return z.NEVER;
 });
 

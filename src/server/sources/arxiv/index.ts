@@ -192,10 +192,8 @@ const lookUpWorks = ({ config, ask }: SourceTools): LookUp => ({
   async find(identifiers, { signal } = {}) {
     const ids = [...new Set(identifiers.flatMap((identifier) => numberOf(identifier) ?? []))];
     if (!ids.length) return [];
-    const url = addressWith(config.urls.ARXIV_API_URL, {
-      id_list: ids.join(','),
-      max_results: String(ids.length),
-    });
+    const asked = { id_list: ids.join(','), max_results: String(ids.length) };
+    const url = addressWith(config.urls.ARXIV_API_URL, asked);
     const read = apart('arxiv', new URL('./reply.ts', import.meta.url), readAtom);
     const { records } = await ask({ source: 'arxiv', url, read, alsoRead: [400], signal });
     return records;

@@ -106,13 +106,8 @@ const isDeleted = (item: SourceRecord | Identifier | null): item is Identifier =
 
 function readRecord(record: XmlElement): SourceRecord | Identifier | null {
   const header = at(record, 'header');
-  const named =
-    header &&
-    arxivIdOf(
-      textIn(header, 'identifier')
-        .trim()
-        .replace(/^oai:arxiv\.org:/i, ''),
-    );
+  const written = header && textIn(header, 'identifier').trim();
+  const named = written && arxivIdOf(written.replace(/^oai:arxiv\.org:/i, ''));
   if (!named) return null;
   if (header.attributes.status === 'deleted') return { kind: 'arxiv', value: named.id };
   const raw = at(record, 'metadata', 'arXivRaw');
@@ -150,14 +145,8 @@ function readPlain(plain: XmlElement, id: string): SourceRecord | null {
   const authors = all(at(plain, 'authors'), 'author').map((author) =>
     ['forenames', 'keyname', 'suffix'].map((part) => textIn(author, part)).join(' '),
   );
-  return recordOf({
-    ...said(plain),
-    id,
-    firstPosted,
-    version: null,
-    file: null,
-    authors: authorsOf(authors.join(', ')),
-  });
+  const bare = { id, firstPosted, version: null, file: null };
+  return recordOf({ ...said(plain), ...bare, authors: authorsOf(authors.join(', ')) });
 }
 
 const said = (metadata: XmlElement) => ({

@@ -85,10 +85,8 @@ export function politeClient(
       const send = () => fetchOnce(request, userAgent, { ...bounds, ...limits });
       if (exempt) return send();
       // The organization may have asked us to wait while this request was queued. Then it goes back into the queue.
-      const body = await queue.add(() => (quietMs() > 0 ? null : send()), {
-        priority: urgent ? 1 : 0,
-        signal,
-      });
+      const unlessQuiet = () => (quietMs() > 0 ? null : send());
+      const body = await queue.add(unlessQuiet, { priority: urgent ? 1 : 0, signal });
       return body ?? next();
     };
 

@@ -139,11 +139,8 @@ async function* articles(
       return;
     }
     const read = apart('europepmc', replies, readLinks, mark);
-    const page: ReturnType<typeof readLinks> = await ask(options, publishedQuery(window), {
-      mark,
-      signal,
-      read,
-    });
+    type Links = ReturnType<typeof readLinks>;
+    const page: Links = await ask(options, publishedQuery(window), { mark, signal, read });
     yield page.links;
     mark = page.next;
   }

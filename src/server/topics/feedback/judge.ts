@@ -98,10 +98,8 @@ export function feedbackToken(app: Signing, { termId, paperId }: Mailed): string
 export function readFeedbackToken(app: Signing, token: string): Mailed | null {
   const subject = readToken(app, 'feedback', token);
   if (subject?.length !== topicBytes + paperBytes) return null;
-  return {
-    termId: uuidOf(subject.subarray(0, topicBytes)),
-    paperId: subject.readUIntBE(topicBytes, paperBytes),
-  };
+  const termId = uuidOf(subject.subarray(0, topicBytes));
+  return { termId, paperId: subject.readUIntBE(topicBytes, paperBytes) };
 }
 
 const topicBytes = 16;

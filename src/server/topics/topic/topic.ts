@@ -18,10 +18,8 @@ export type TopicRow = typeof searchTerms.$inferSelect;
  * @throws AppError `not_found` for a deleted topic, another reader's, or an id that does not exist.
  */
 export async function topicOf({ db }: App, userId: string, id: string): Promise<TopicRow> {
-  const [term] = await db
-    .select()
-    .from(searchTerms)
-    .where(and(hasId(searchTerms.id, id), heldBy(userId)));
+  const isOwn = and(hasId(searchTerms.id, id), heldBy(userId));
+  const [term] = await db.select().from(searchTerms).where(isOwn);
   return stillThere(term);
 }
 

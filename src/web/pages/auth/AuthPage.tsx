@@ -163,10 +163,8 @@ const SignUpRefused = ({ mode }: { mode: keyof typeof refusals }) => (
 
 /** The sign-in tab of /auth. `pending` is the topic typed on the landing page. */
 function SignIn({ pending }: { pending: string | null }) {
-  const welcome = {
-    title: 'Login Successful!',
-    description: pending ? 'Continuing with your search.' : undefined,
-  };
+  const description = pending ? 'Continuing with your search.' : undefined;
+  const welcome = { title: 'Login Successful!', description };
   const enter = (user: Me) => {
     toast('good', welcome.title, welcome.description);
     navigate(signedIn(user));

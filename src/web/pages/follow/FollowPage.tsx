@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { Slot } from '#kit/web.tsx';
 import type { Me } from '#shared/accounts/me.ts';
@@ -31,8 +31,7 @@ function WhatToFollow({ me }: { me: Me }) {
   const [query, setQuery] = useSearchParams();
   const asked = (query.get('q') ?? '').slice(0, 5_000).trim();
   const [text, setText] = useState(asked);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setQuery(text.trim() ? { q: text.trim() } : {});
   };
   return (

@@ -1,5 +1,5 @@
 import { Ellipsis, X } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Slot } from '#kit/web.tsx';
 import type { PaperState } from '#shared/papers/paper.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
@@ -31,8 +31,7 @@ export function BulkBar({ papers, onDone, onClear }: BulkBarProps) {
       { body: { ids, ...body } },
       { onSuccess: ({ former }) => onDone(`${counted(former.length, 'paper')} ${words}.`, former) },
     );
-  const addTag = (event: FormEvent) => {
-    event.preventDefault();
+  const addTag = () => {
     if (tag.trim()) act({ addTags: [tag] }, `tagged “${tag.trim()}”`);
   };
   return (

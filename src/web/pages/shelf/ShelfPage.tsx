@@ -246,10 +246,8 @@ function ShelfTools({ summary, shelf: { filters, narrow } }: ShelfToolsProps) {
   const { state } = filters;
   const name = (['tag', 'termId', 'source', 'year', 'only'] as const).find((one) => filters[one]);
   const choose = (chosen: string) => {
-    const [kind = '', value = ''] = [
-      chosen.slice(0, chosen.indexOf(' ')),
-      chosen.slice(chosen.indexOf(' ') + 1),
-    ];
+    const end = chosen.indexOf(' ');
+    const [kind = '', value = ''] = [chosen.slice(0, end), chosen.slice(end + 1)];
     narrow({ tag: '', termId: '', source: '', year: '', only: '', [kind]: value });
   };
   return (

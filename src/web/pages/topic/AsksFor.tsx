@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Me } from '#shared/accounts/me.ts';
 import { expansionsAtMost, type SearchTerm } from '#shared/topics/searchTerm.ts';
@@ -187,8 +187,7 @@ function AddName({ parts, onAdd, onClose, pending }: AddNameProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
 
-  const add = (event: FormEvent) => {
-    event.preventDefault();
+  const add = () => {
     if (text.trim() && !pending) onAdd(text.trim(), of);
   };
   const leave = ({ key }: KeyboardEvent) => key === 'Escape' && onClose();

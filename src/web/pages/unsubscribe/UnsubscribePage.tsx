@@ -104,12 +104,7 @@ function PauseByLink({ token }: { token: string }) {
       lead="Nothing has changed yet. While a topic is paused, nothing is mailed; its first digest afterwards brings the best of the time in between."
     >
       <TopicOf token={token} />
-      <Form
-        onSubmit={(event) => {
-          event.preventDefault();
-          pause.mutate({ params: { token }, body: { resumeOn: day || null } });
-        }}
-      >
+      <Form onSubmit={() => pause.mutate({ params: { token }, body: { resumeOn: day || null } })}>
         <TextField
           className="mt-6 max-w-80"
           label="Resume automatically on"

@@ -4,10 +4,8 @@ import { descriptors } from '#sources/registry.ts';
 
 /** Every identifier of a record, without duplicates. Records that share one are one work. */
 export function identifiersOf(record: SourceRecord): Identifier[] {
-  const all: Identifier[] = [
-    { kind: descriptors[record.source].idKind, value: record.sourceId },
-    ...record.identifiers,
-  ];
+  const own: Identifier = { kind: descriptors[record.source].idKind, value: record.sourceId };
+  const all = [own, ...record.identifiers];
   if (record.doi) all.push({ kind: 'doi', value: record.doi });
   for (const { kind, value } of [...all]) {
     const arxiv = kind === 'doi' ? arxivDoi.exec(value) : null;

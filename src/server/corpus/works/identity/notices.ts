@@ -193,10 +193,8 @@ const patternsOf: [kind: PieceKind, starts: RegExp[], end?: RegExp][] = [
 ];
 
 /** Every start in one pattern, in either case: most titles have none, which it finds out sooner than one for each. */
-const mayStart = new RegExp(
-  patternsOf.flatMap(([, starts]) => starts.map(({ source }) => source)).join('|'),
-  'iu',
-);
+const starts = patternsOf.flatMap(([, starts]) => starts.map(({ source }) => source));
+const mayStart = new RegExp(starts.join('|'), 'iu');
 
 /** The title of the work that a notice refers to, if the notice repeats it. A title without a label stays. */
 export function withoutLabel(title: string): string {

@@ -135,11 +135,8 @@ function useCancel(me: Me, active: number, close: () => void) {
       close();
       for (const queryKey of [keyOf(visitApi.me), keyOf(billingApi.subscription), topicsKey(me)])
         void queryClient.invalidateQueries({ queryKey });
-      toast(
-        'good',
-        'Subscription Canceled',
-        endsAt ? message : 'You remain on the free tier, with 1 search term.',
-      );
+      const kept = 'You remain on the free tier, with 1 search term.';
+      toast('good', 'Subscription Canceled', endsAt ? message : kept);
     },
     onError: (error) => {
       // Closed before the focus moves, because an open dialog would take it back.

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import { libraryApi, libraryLink, throughLibrary } from '#shared/papers/libraryLink.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
@@ -102,8 +102,7 @@ function useLink(me: Me) {
     setWritten(text);
     setMessage(undefined);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const link = written.trim() ? written : null;
     const read = libraryApi.change.body.safeParse({ link });
     setMessage(read.error?.issues[0]?.message);

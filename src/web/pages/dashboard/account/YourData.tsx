@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { leaveApi } from '#shared/privacy/leave.ts';
 import { storedData } from '#shared/privacy/stored.ts';
 import { useAction, useMe, useSite } from '#web/api/query.ts';
@@ -50,8 +50,7 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
     onSuccess: forgetVisit,
     onError: (error) => setMessage(error.message),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (remove.isPending) return;
     if (asks && !password) return setMessage('Password is required');
     setMessage(undefined);

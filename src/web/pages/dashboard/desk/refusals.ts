@@ -22,11 +22,8 @@ export function searchRefusal(error: Error): Refusal {
     const tier = (details.currentCount ?? 0) >= 5 ? 'team' : 'pro';
     return { toast: bad('Subscription Required', error.message), to: `/subscribe?tier=${tier}`, keep: true };
   }
-  return {
-    toast: bad('Search Failed', sentenceOf(error, 'Failed to perform search')),
-    to: null,
-    keep: status === 401,
-  };
+  const failed = bad('Search Failed', sentenceOf(error, 'Failed to perform search'));
+  return { toast: failed, to: null, keep: status === 401 };
 }
 
 /** The toast for a refused cancellation. If `toTerms` is set, the page scrolls to the topics. */

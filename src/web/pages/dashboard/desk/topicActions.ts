@@ -21,11 +21,8 @@ export function useAddTopic(me: Me, { onRefused }: { onRefused: (topic: string) 
       put(searchTerm);
       if (known) return toast('neutral', 'Already in Your Queue', message);
       track('search_added');
-      toast(
-        'good',
-        'Search Queued',
-        'You will receive an email with the digest as soon as the search is complete.',
-      );
+      const soon = 'You will receive an email with the digest as soon as the search is complete.';
+      toast('good', 'Search Queued', soon);
     },
     onError: (error, { body }) => {
       const topic = body?.searchTerm ?? '';

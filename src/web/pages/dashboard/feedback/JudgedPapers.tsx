@@ -84,10 +84,8 @@ export function JudgedPapers({ me, term, onClose }: { me: Me; term: SearchTerm; 
 /** Downloads the feedback, and what was learned from it, as a JSON file. */
 async function exportLearning(term: SearchTerm): Promise<void> {
   const input = { params: { id: term.id } };
-  const [feedback, learned] = await Promise.all([
-    call(feedbackApi.list, input),
-    call(learningApi.read, input),
-  ]);
+  const asked = [call(feedbackApi.list, input), call(learningApi.read, input)] as const;
+  const [feedback, learned] = await Promise.all(asked);
   saveAsFile('litwatch-feedback.json', { topic: term.term, feedback, learned });
 }
 

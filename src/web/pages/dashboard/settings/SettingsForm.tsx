@@ -195,10 +195,8 @@ const cadences = [
 ];
 const inWorkingOrder = [...weekdays.slice(1), weekdays[0]];
 const days = inWorkingOrder.map((value) => ({ value, label: dayName(value) }));
-const daysOfMonth = Array.from({ length: 31 }, (_, at) => ({
-  value: String(at + 1),
-  label: ordinal(at + 1),
-}));
+const numbers = Array.from({ length: 31 }, (_, at) => at + 1);
+const daysOfMonth = numbers.map((day) => ({ value: String(day), label: ordinal(day) }));
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourInWords(hour) }));
 
 interface MoreSourcesProps {

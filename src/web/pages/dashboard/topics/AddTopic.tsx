@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, useEffect, useRef, useState } from 'react';
+import { lazy, useEffect, useRef, useState } from 'react';
 import { Slot, useIsFilled } from '#kit/web.tsx';
 import type { Me } from '#shared/accounts/me.ts';
 import { can, plans, searchTermLimit } from '#shared/billing/plan.ts';
@@ -30,8 +30,7 @@ export function AddTopic({ me, asked }: { me: Me; asked: string | null }) {
   const waiting = add.isPending && add.failureCount > 0 ? add.variables?.body?.searchTerm : '';
   useResumed({ me, asked, count: terms?.length, submit: add.mutate, fill: setText });
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!text.trim()) return;
     const read = topic.safeParse(text);
     setMessage(read.error?.issues[0]?.message);

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, lazy, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, useEffect, useRef, useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { topic } from '#shared/values/fields.ts';
@@ -19,8 +19,7 @@ export function EditTopic({ me, term, onClose }: { me: Me; term: SearchTerm; onC
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);
 
-  const save = (event: FormEvent) => {
-    event.preventDefault();
+  const save = () => {
     if (!text.trim() || edit.isPending) return;
     const read = topic.safeParse(text);
     setMessage(read.error?.issues[0]?.message);
