@@ -72,9 +72,7 @@ export const sourceOf = (
 const unreachable = (name: SourceName): Source =>
   sourceOf(name, [new SourceFailure(name, 'unreachable', `${name} could not be reached.`)]);
 
-const unreachableSources = Object.fromEntries(
-  sourceNames.map((name) => [name, unreachable(name)]),
-) as Sources;
+const unreachableSources = Object.fromEntries(sourceNames.map((one) => [one, unreachable(one)])) as Sources;
 
 /** A record as an adapter returns it, with plausible values for fields that a test does not give. */
 export function sourceRecord(

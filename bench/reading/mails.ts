@@ -64,9 +64,8 @@ function count(mail: DigestMail, text: string, counts: Map<string, number>): voi
     (text.match(/\b[A-Z]{2,6}\b/g) ?? []).filter(
       (short) => abstracts.get(paper)!.includes(`(${short})`) && !text.includes(`(${short})`),
     );
-  const words = text
-    .split(/\s+/)
-    .filter((word) => /[\p{L}\p{N}]/u.test(word) && !word.startsWith('http')).length;
+  const isWord = (one: string) => /[\p{L}\p{N}]/u.test(one) && !one.startsWith('http');
+  const words = text.split(/\s+/).filter(isWord).length;
   const parts = briefOf(mail.summary, mail.papers);
   const absent = parts.flatMap(({ sentences }) =>
     sentences.flatMap(({ text }) => /^Nothing on “(.+)”\.$/.exec(text)?.[1]?.split('” or “') ?? []),

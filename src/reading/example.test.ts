@@ -19,8 +19,6 @@ describe('example of the reading', () => {
     const quote = 'walking reduced systolic blood pressure by 6 mmHg compared with usual care';
     const said = (text: string) => ground({ paper: 1, text, quote }, [paper]).because;
     expect(said('Walking reduced systolic blood pressure by 6 mmHg compared with usual care.')).toBeNull();
-    expect(said('Walking reduced systolic blood pressure by 9 mmHg compared with usual care.')).toBe(
-      'number',
-    );
+    expect(said('Walking reduced systolic blood pressure by 9 mmHg compared with tea.')).toBe('number');
   });
 });

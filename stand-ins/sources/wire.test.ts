@@ -63,16 +63,6 @@ describe.skipIf(!recorded)('replies in their recorded shapes', () => {
       /PubMedPubDate/Hour /PubmedData/ArticleIdList/ArticleId/@IdType /PublicationType /PubDate/Month /MedlineTA`,
     ));
 
-  test('serves esearch as XML', async () => {
-    const mine = shape(
-      await ours('/esearch.fcgi?db=pubmed&term=tides&usehistory=y&retmax=3'),
-      await ours('/esearch.fcgi?db=pubmed&term=nowhere'),
-    );
-    const real = shape(...theirs(...[1, 2, 8].map((number) => `pubmed/biopython-esearch${number}.xml`)));
-    // Terms are not mapped to subject headings here.
-    expect(mine).toEqual(new Set([...real].filter((place) => !/\/Translation(\/|$)/.test(place))));
-  });
-
   test('serves esearch as JSON', async () => {
     const keys = (text: string) => {
       const { header, esearchresult } = JSON.parse(text);

@@ -145,9 +145,8 @@ export async function startStripe(place?: Place) {
     const paid = find(ledger.intents, payment_intent ?? '', 'payment_intent');
     if (['needs_response', 'under_review', 'lost'].includes(paid.dispute ?? ''))
       throw invalid('This charge has been charged back; cannot issue a refund.', { code: 'charge_disputed' });
-    const before = ledger.refunds
-      .filter((one) => one.intent === paid.id)
-      .reduce((sum, one) => sum + one.amount, 0);
+    const own = ledger.refunds.filter(({ intent }) => intent === paid.id);
+    const before = own.reduce((sum, { amount }) => sum + amount, 0);
     if (before + Number(amount) > paid.amount)
       throw invalid('Refund amount is greater than unrefunded amount on charge.', {
         code: 'charge_already_refunded',

@@ -54,9 +54,8 @@ function calledName(callee: Node): 'it' | 'describe' | undefined {
   const property = (callee.property as Node).name as string;
   if (property === 'describe') return 'describe';
   const outer = calledName(callee.object as Node);
-  return ['each', 'only', 'concurrent', 'for', 'skipIf', 'runIf', 'serial'].includes(property)
-    ? outer
-    : undefined;
+  const wraps = ['each', 'only', 'concurrent', 'for', 'skipIf', 'runIf', 'serial'].includes(property);
+  return wraps ? outer : undefined;
 }
 
 function groupOffense(title: string): string | undefined {

@@ -127,9 +127,8 @@ const none = '{"messages":[{"status":"no posts found"}],"collection":[]}';
 
 /** The rows of the case, a page each; the second of them empties its page. */
 function emptied(place: number, asked: string): string {
-  const { collection } = JSON.parse(
-    text('b04-biorxiv-one-row-breaks-its-page.json').replace(/\p{Cc}/gu, ' '),
-  );
+  const page = text('b04-biorxiv-one-row-breaks-its-page.json').replace(/\p{Cc}/gu, ' ');
+  const { collection } = JSON.parse(page);
   const [from = '', to = ''] = asked.split('/').slice(-4);
   const rows = (collection as { date: string }[])
     .map((row, at) => ({ ...row, date: `2026-11-${18 + at}` }))

@@ -5,9 +5,7 @@ import { sampleSizeOf } from './sampleSize.ts';
 const sizeIn = (abstract: string) => sampleSizeOf(abstract)?.value ?? null;
 
 describe('sample size', () => {
-  it.each(cases.read as [string, number][])('is read from %j', (abstract, n) =>
-    expect(sizeIn(abstract)).toBe(n),
-  );
+  it.each(cases.read as [string, number][])('is read from %j', (text, n) => expect(sizeIn(text)).toBe(n));
 
   it.each(Object.values(cases.notRead).flat())('is not read from %j', (abstract) =>
     expect(sizeIn(abstract)).toBeNull(),

@@ -7,9 +7,7 @@ import { sourceNames } from '#shared/papers/sources.ts';
 import { buildIndex } from '#test/inlineIndex.ts';
 import { openWorkerPool, type WorkerPool } from './workerPool.ts';
 
-const subjects = 'coral bleaching, heart failure, gene editing, soil carbon, sleep apnoea, dark matter'.split(
-  ', ',
-);
+const subjects = 'coral bleaching, heart failure, gene editing, soil carbon, sleep apnea, tea'.split(', ');
 const verbs = ['predicts', 'slows', 'follows', 'explains', 'precedes'];
 
 const papers: IndexPaper[] = Array.from({ length: 120 }, (_, id) => {

@@ -37,7 +37,5 @@ describe('scheduleInWords', () => {
     ],
     [of({ cadence: 'monthly', dayOfMonth: 31 }), 'On the last day of the month at 8:00\u00a0AM'],
   ];
-  it.each(table)('describes %j as %s', (given, words) =>
-    expect(scheduleInWords(given, 'sunday')).toBe(words),
-  );
+  it.each(table)('describes %j as %s', (given, said) => expect(scheduleInWords(given, 'sunday')).toBe(said));
 });

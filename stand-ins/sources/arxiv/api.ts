@@ -35,23 +35,21 @@ function answer(c: Context<SourcesEnv>, recordIndex: RecordIndex, now: Date): st
   if (start + most > mostPerQuery)
     throw new QueryError(`start + max_results must be at most ${mostPerQuery}`);
 
-  const { expression, title } = readArxivQuery(query);
-  const found = select(recordIndex, expression, ids);
-  if (!ids.length) sort(found, expression, c.req.query('sortBy'), c.req.query('sortOrder'));
+  if ((c.req.query('sortBy') ?? 'relevance') !== 'relevance' || c.req.query('sortOrder') === 'ascending')
+    throw new QueryError('the product sorts by relevance, descending');
+  const found = ids.length ? named(recordIndex, ids) : matching(recordIndex, readArxivQuery(query));
   const size = c.get('spoil') === 'pages-of-30' ? Math.min(most, 30) : most;
   const page = found.slice(start, start + size);
   const spoilt = c.get('spoil') === 'malformed-record';
   const entries = page.map((shown, place) => atomEntry(shown, { withoutId: spoilt && place === 0 }));
-  const said = { query: title, ids: ids.join(','), start, most };
+  const said = { query, ids: ids.join(','), start, most };
   const key = createHash('sha1').update(JSON.stringify(said)).digest('base64').slice(0, 27);
   return atomFeed({ ...said, key, total: found.length, entries, now });
 }
 
-/** With both, ids narrow the query. With ids only, an unknown id is silently missing. */
-function select(recordIndex: RecordIndex, expression: Expression | null, ids: string[]): Shown[] {
-  if (!ids.length)
-    return expression ? recordIndex.find(expression).map((entry) => ({ entry, version: latest(entry) })) : [];
-  const named = ids.flatMap((written): Shown[] => {
+/** By identifier. An unknown one is silently missing. */
+const named = (recordIndex: RecordIndex, ids: string[]): Shown[] =>
+  ids.flatMap((written): Shown[] => {
     if (!/^(\d{4}\.\d{4,5}|[a-z-]+(\.[A-Z]{2})?\/\d{7})(v\d+)?$/.test(written))
       throw new QueryError(`incorrect id format for ${written}`);
     const entry = recordIndex.get(splitId('arxiv', written).id);
@@ -60,32 +58,17 @@ function select(recordIndex: RecordIndex, expression: Expression | null, ids: st
     const version = entry.versions.find((version) => version.number === number);
     return version ? [{ entry, version }] : [];
   });
-  if (!expression) return named;
-  const matching = new Set(recordIndex.find(expression));
-  return named.filter(({ entry }) => matching.has(entry));
-}
 
-function sort(found: Shown[], expression: Expression | null, by = 'relevance', order = 'descending'): void {
-  const keys: Record<string, (shown: Shown) => number> = {
-    relevance: relevance(expression),
-    submittedDate: ({ entry }) => entry.addedAt,
-    lastUpdatedDate: ({ version }) => version.at,
-  };
-  const key = keys[by];
-  if (!key) throw new QueryError(`sortBy must be in: relevance, lastUpdatedDate, submittedDate`);
-  if (order !== 'descending' && order !== 'ascending')
-    throw new QueryError(`sortOrder must be in: ascending, descending`);
-  const worth = new Map(found.map((shown) => [shown, key(shown)]));
-  const way = order === 'ascending' ? 1 : -1;
-  found.sort((a, b) => way * (worth.get(a)! - worth.get(b)!) || (a.entry.id < b.entry.id ? way : -way));
-}
-
-function relevance(expression: Expression | null): (shown: Shown) => number {
-  const asked = new Set(
-    expression ? leaves(expression).flatMap((leaf) => (leaf.kind === 'words' ? leaf.words : [])) : [],
-  );
-  return ({ entry, version }) =>
-    wordsOf(version.title).filter((word) => asked.has(word)).length + entry.addedAt / 1e15;
+/** By query, the most relevant first: those with more of the words in their titles, then the newest. */
+function matching(recordIndex: RecordIndex, expression: Expression | null): Shown[] {
+  if (!expression) return [];
+  const asked = new Set(leaves(expression).flatMap((leaf) => (leaf.kind === 'words' ? leaf.words : [])));
+  const found = recordIndex.find(expression).map((entry) => {
+    const version = latest(entry);
+    const said = wordsOf(version.title).filter((word) => asked.has(word)).length;
+    return { entry, version, worth: said + entry.addedAt / 1e15 };
+  });
+  return found.sort((a, b) => b.worth - a.worth || (a.entry.id < b.entry.id ? 1 : -1));
 }
 
 function whole(text: string | undefined, otherwise: number, name: string): number {

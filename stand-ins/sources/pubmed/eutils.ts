@@ -2,10 +2,10 @@ import { type Context, Hono } from 'hono';
 import type { SourcesEnv } from '../faults/env.ts';
 import { type Entry, visible } from '../records/entry.ts';
 import type { RecordIndex } from '../search/recordIndex.ts';
-import { element, escaped } from '../wire/xml.ts';
+import { element } from '../wire/xml.ts';
 import { pubmedArticle } from './article.ts';
 import { meshIds, meshSummaries } from './mesh.ts';
-import { type Fields, type Found, History, searchPubmed } from './search.ts';
+import { type Fields, History, searchPubmed } from './search.ts';
 
 /** PubMed returns only the first 9,999 hits of a query, by any call. */
 const reach = 9_999;
@@ -48,11 +48,7 @@ async function fieldsOf(c: EutilsContext): Promise<Fields> {
 }
 
 function esearch(c: EutilsContext, fields: Fields, recordIndex: RecordIndex, history: History) {
-  const json = fields.retmode === 'json';
-  const error = (sentence: string) =>
-    json
-      ? c.json({ header, esearchresult: { ERROR: sentence } })
-      : xml(c, `${esearchHead}<eSearchResult>\n  ${element('ERROR', sentence)}\n</eSearchResult>\n`);
+  const error = (sentence: string) => c.json({ header, esearchresult: { ERROR: sentence } });
   if (fields.db === 'mesh') {
     const ids = meshIds(fields.term ?? '');
     return c.json({ esearchresult: { count: String(ids.length), retmax: '20', retstart: '0', idlist: ids } });
@@ -70,69 +66,32 @@ function esearch(c: EutilsContext, fields: Fields, recordIndex: RecordIndex, his
     );
     most = Math.max(0, reach - start);
   }
-  const ids = found.entries.slice(start, start + most).map(({ id }) => id);
-  if (c.get('spoil') === 'malformed-record' && ids.length) ids[0] = '';
-  const kept = fields.usehistory === 'y' ? history.keep(found.entries, fields.WebEnv) : null;
-  const count = found.entries.length;
-  const reply = { count, start, ids, kept, found };
-  return json ? c.json(asJson(reply)) : xml(c, asXml(reply));
-}
-
-interface Reply {
-  count: number;
-  start: number;
-  ids: string[];
-  kept: { webEnv: string; queryKey: number } | null;
-  found: Found;
+  const idlist = found.entries.slice(start, start + most).map(({ id }) => id);
+  if (c.get('spoil') === 'malformed-record' && idlist.length) idlist[0] = '';
+  const { phrasesNotFound, fieldsNotFound, quotedPhrasesNotFound, messages } = found;
+  return c.json({
+    header,
+    esearchresult: {
+      count: String(found.entries.length),
+      retmax: String(idlist.length),
+      retstart: String(start),
+      ...(fields.usehistory === 'y' && { querykey: '1', webenv: history.keep(found.entries) }),
+      idlist,
+      translationset: [],
+      querytranslation: found.translation,
+      ...((phrasesNotFound.length || fieldsNotFound.length) && {
+        errorlist: { phrasesnotfound: phrasesNotFound, fieldsnotfound: fieldsNotFound },
+      }),
+      ...((messages.length || quotedPhrasesNotFound.length) && {
+        warninglist: {
+          ...{ phrasesignored: [], quotedphrasesnotfound: quotedPhrasesNotFound, outputmessages: messages },
+        },
+      }),
+    },
+  });
 }
 
 const header = { type: 'esearch', version: '0.3' };
-
-const asJson = ({ count, start, ids, kept, found }: Reply) => ({
-  header,
-  esearchresult: {
-    count: String(count),
-    retmax: String(ids.length),
-    retstart: String(start),
-    ...(kept && { querykey: String(kept.queryKey), webenv: kept.webEnv }),
-    idlist: ids,
-    translationset: [],
-    querytranslation: found.translation,
-    ...((found.phrasesNotFound.length || found.fieldsNotFound.length) && {
-      errorlist: { phrasesnotfound: found.phrasesNotFound, fieldsnotfound: found.fieldsNotFound },
-    }),
-    ...((found.messages.length || found.quotedPhrasesNotFound.length) && {
-      warninglist: {
-        phrasesignored: [],
-        quotedphrasesnotfound: found.quotedPhrasesNotFound,
-        outputmessages: found.messages,
-      },
-    }),
-  },
-});
-
-const esearchHead =
-  '<?xml version="1.0" encoding="UTF-8" ?>\n<!DOCTYPE eSearchResult PUBLIC "-//NLM//DTD esearch 20060628//EN" "https://eutils.ncbi.nlm.nih.gov/eutils/dtd/20060628/esearch.dtd">\n';
-
-function asXml({ count, start, ids, kept, found }: Reply): string {
-  const list = (name: string, texts: string[]) => texts.map((text) => element(name, text)).join('');
-  const wrap = (name: string, inside: string) => inside && `<${name}>${inside}</${name}>`;
-  return [
-    `${esearchHead}<eSearchResult><Count>${count}</Count><RetMax>${ids.length}</RetMax><RetStart>${start}</RetStart>`,
-    kept ? `<QueryKey>${kept.queryKey}</QueryKey><WebEnv>${kept.webEnv}</WebEnv>` : '',
-    ids.length ? `<IdList>\n${ids.map((id) => `<Id>${escaped(id)}</Id>\n`).join('')}</IdList>` : '<IdList/>',
-    `<TranslationSet/><QueryTranslation>${escaped(found.translation)}</QueryTranslation>`,
-    wrap(
-      'ErrorList',
-      list('PhraseNotFound', found.phrasesNotFound) + list('FieldNotFound', found.fieldsNotFound),
-    ),
-    wrap(
-      'WarningList',
-      list('QuotedPhraseNotFound', found.quotedPhrasesNotFound) + list('OutputMessage', found.messages),
-    ),
-    '</eSearchResult>\n',
-  ].join('');
-}
 
 /** The records named by `id` or by a history key, in that order; null if there are none. */
 function askedFor(fields: Fields, recordIndex: RecordIndex, history: History): Entry[] | null {

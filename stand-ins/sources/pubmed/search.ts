@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type Entry, latest } from '../records/entry.ts';
+import { startOfDay } from '../records/spread.ts';
 import { type Expression, join, leaves } from '../search/expression.ts';
-import { pubmedDays, readPubmedTerm, translation } from '../search/pubmedTerm.ts';
+import { readPubmedTerm, translation } from '../search/pubmedTerm.ts';
 import type { RecordIndex } from '../search/recordIndex.ts';
 import { wordsOf } from '../search/textIndex.ts';
 
-/** The result of `esearch`, before formatting as JSON or XML. */
+/** The result of `esearch`, before formatting. */
 export interface Found {
   entries: Entry[];
   translation: string;
@@ -18,12 +19,6 @@ export interface Found {
 export type Fields = Record<string, string | undefined>;
 
 const newest = (a: Entry, b: Entry): number => b.addedAt - a.addedAt || Number(b.id) - Number(a.id);
-
-const sorts: Record<string, typeof newest> = {
-  ...{ '': newest, pub_date: newest, 'most recent': newest },
-  author: (a, b) => (a.authors[0] ?? '').localeCompare(b.authors[0] ?? ''),
-  journalname: (a, b) => (a.journal ?? '').localeCompare(b.journal ?? ''),
-};
 
 /** Runs the term and the date fields; null if there is neither, which E-utilities report as an error. */
 export function searchPubmed(recordIndex: RecordIndex, fields: Fields): Found | null {
@@ -64,26 +59,23 @@ function loosen(
     .reduce((left, right) => join('and', left, right));
 }
 
+/** The days from `mindate` to `maxdate`, `2026/11/21` each, both included, in UTC. */
 function windowOf({ mindate, maxdate, datetype }: Fields): Expression | null {
-  const date = datetype === 'mdat' ? 'changed' : 'added';
-  const name =
-    datetype === 'mdat' ? 'Date - Modification' : datetype === 'edat' ? 'Date - Entry' : 'Date - Publication';
-  if (mindate && maxdate && [mindate, maxdate].every((text) => /^\d{4}(\/\d{1,2}){0,2}$/.test(text)))
-    return {
-      kind: 'between',
-      date,
-      ...pubmedDays(mindate, maxdate),
-      written: `${mindate}:${maxdate}[${name}]`,
-    };
-  return null;
+  const days = [mindate, maxdate].filter((text) => text && /^\d{4}\/\d{2}\/\d{2}$/.test(text));
+  if (days.length < 2) return null;
+  const [from, last] = days.map((day) => startOfDay(Date.parse(`${day!.replaceAll('/', '-')}T00:00:00Z`)));
+  const [date, name] =
+    datetype === 'mdat' ? (['changed', 'Modification'] as const) : (['added', 'Entry'] as const);
+  const written = `${mindate}:${maxdate}[Date - ${name}]`;
+  return { kind: 'between', date, from: from!, until: last! + 86_400_000, written };
 }
 
+/** As asked by the product: by relevance, or else the newest first. */
 function order(entries: Entry[], sort: string, question: Expression, messages: string[]): Entry[] {
-  const name = sort.replace('+', ' ').toLowerCase();
-  if (name === 'relevance') return byRelevance(entries, question);
+  if (sort === 'relevance') return byRelevance(entries, question);
   // Recorded in 2026: an unknown order is ignored with a warning, under 200.
-  if (!(name in sorts)) messages.push(`Unknown sort schema '${sort}' ignored`);
-  return entries.sort(sorts[name] ?? newest);
+  if (sort) messages.push(`Unknown sort schema '${sort}' ignored`);
+  return entries.sort(newest);
 }
 
 function byRelevance(entries: Entry[], question: Expression): Entry[] {
@@ -94,27 +86,17 @@ function byRelevance(entries: Entry[], question: Expression): Entry[] {
   return entries.sort((a, b) => worth.get(b)! - worth.get(a)! || newest(a, b));
 }
 
-/** The history server: a WebEnv keeps results under growing query keys. The oldest are forgotten. */
+/** The history server: a WebEnv keeps the results of a search, under query key 1. The oldest are forgotten. */
 export class History {
-  private readonly kept = new Map<string, Entry[][]>();
+  private readonly kept = new Map<string, Entry[]>();
 
-  keep(entries: Entry[], webEnv: string | undefined): { webEnv: string; queryKey: number } {
-    const known = webEnv ? this.kept.get(webEnv) : undefined;
-    const results = known ?? [];
-    results.push(entries);
-    if (known) return { webEnv: webEnv!, queryKey: results.length };
-    const hash = createHash('sha256')
-      .update(`litwatch ${this.made++}`)
-      .digest('hex');
-    const fresh = `MCID_${hash.slice(0, 24)}`;
-    this.kept.set(fresh, results);
+  keep(entries: Entry[]): string {
+    const webEnv = `MCID_${randomUUID()}`;
+    this.kept.set(webEnv, entries);
     if (this.kept.size > 500) this.kept.delete(this.kept.keys().next().value!);
-    return { webEnv: fresh, queryKey: results.length };
+    return webEnv;
   }
 
-  get(webEnv: string | undefined, queryKey: string | undefined): Entry[] | undefined {
-    return this.kept.get(webEnv ?? '')?.[Number(queryKey) - 1];
-  }
-
-  private made = 0;
+  get = (webEnv = '', queryKey = ''): Entry[] | undefined =>
+    queryKey === '1' ? this.kept.get(webEnv) : undefined;
 }

@@ -16,9 +16,7 @@ export function spread(records: Dated[], { days, now }: { days: number; now: Dat
   const keys = records.map(({ published }) => sortKey(published));
   const byId = (a: number, b: number) => (records[a]!.id < records[b]!.id ? -1 : 1);
   const indexes = records.map((_, index) => index);
-  const dated = indexes
-    .filter((index) => keys[index] !== null)
-    .sort((a, b) => keys[a]! - keys[b]! || byId(a, b));
+  const dated = indexes.filter((at) => keys[at] !== null).sort((a, b) => keys[a]! - keys[b]! || byId(a, b));
   const undated = indexes.filter((index) => keys[index] === null).sort(byId);
 
   const moments = new Array<number>(records.length);

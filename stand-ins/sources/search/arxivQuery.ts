@@ -1,62 +1,37 @@
-import { type Expression, type Field, join, type Operator, QueryError } from './expression.ts';
+import { type Expression, join, type Operator, QueryError } from './expression.ts';
 import { wordsOf } from './textIndex.ts';
 
-/** Prefixes of the arXiv query language (its user manual, section 5.1). */
-const prefixes: Record<string, Field> = {
-  all: 'all',
-  ti: 'title',
-  abs: 'abstract',
-  au: 'author',
-  cat: 'category',
-  jr: 'journal',
-  co: 'all',
-  rn: 'all',
-};
-
+/** `all:` is the only one of arXiv's fields of text that the product asks for, and `submittedDate:` the only date. */
 const token =
-  /(?<open>\()|(?<close>\))|(?:(?<prefix>[a-zA-Z_]+):)?(?:"(?<phrase>[^"]*)"?|\[\s*(?<from>\d{8,14})\s+TO\s+(?<to>\d{8,14})\s*\]|(?<word>[^\s()":]+|(?=\()))|(?<rest>\S)/gy;
+  /(?<open>\()|(?<close>\))|(?:(?<prefix>[a-zA-Z_]+):)?(?:"(?<phrase>[^"]*)"?|\[\s*(?<from>\d{8,14})\s+TO\s+(?<to>\d{8,14})\s*\]|(?<word>[^\s()":]+))|(?<rest>\S)/g;
 
 /**
  * Parses `search_query`: AND, OR and ANDNOT from left to right. Adjacent words are joined by OR, and a word without prefix
- * matches any field; the service's feed titles show both.
+ * matches any field.
  * @throws QueryError with the sentence for the error feed.
  */
-export function readArxivQuery(query: string): { expression: Expression | null; title: string } {
-  const parts = partsOf(query);
-  const reader = { parts, place: 0, title: [] as string[] };
-  const expression = readGroup(reader, 'all');
-  if (reader.place < parts.length) throw new QueryError('malformed query: unbalanced parentheses');
-  return { expression, title: reader.title.join(' ').replaceAll('( ', '(').replaceAll(' )', ')') };
+export function readArxivQuery(query: string): Expression | null {
+  const reader = { parts: [...query.matchAll(token)], place: 0 };
+  const expression = readGroup(reader);
+  if (reader.place < reader.parts.length) throw new QueryError('malformed query: unbalanced parentheses');
+  return expression;
 }
 
-type Reader = { parts: RegExpExecArray[]; place: number; title: string[] };
+type Reader = { parts: RegExpExecArray[]; place: number };
 
-function partsOf(query: string): RegExpExecArray[] {
-  const parts: RegExpExecArray[] = [];
-  for (let at = 0; at < query.length; ) {
-    token.lastIndex = at;
-    const part = token.exec(query);
-    if (part?.[0].trim()) parts.push(part);
-    at += part?.[0].length || 1;
-  }
-  return parts;
-}
-
-function readGroup(reader: Reader, field: Field): Expression | null {
+function readGroup(reader: Reader): Expression | null {
   let left: Expression | null = null;
   let operator: Operator | null = null;
   while (reader.place < reader.parts.length) {
-    const part = reader.parts[reader.place]!;
-    const { close, prefix, word } = part.groups!;
+    const { close, prefix, word } = reader.parts[reader.place]!.groups!;
     if (close) break;
-    if (!prefix && (word === 'AND' || word === 'OR' || word === 'ANDNOT' || word === 'NOT')) {
+    if (!prefix && (word === 'AND' || word === 'OR' || word === 'ANDNOT')) {
       if (!left) throw new QueryError(`malformed query: ${word} with nothing before it`);
       operator = word === 'AND' ? 'and' : word === 'OR' ? 'or' : 'not';
       reader.place++;
       continue;
     }
-    if (left) reader.title.push(operator === 'not' ? 'ANDNOT' : (operator ?? 'or').toUpperCase());
-    const right = readOne(reader, field);
+    const right = readOne(reader);
     if (right) left = join(operator ?? 'or', left, right);
     operator = null;
   }
@@ -64,41 +39,25 @@ function readGroup(reader: Reader, field: Field): Expression | null {
   return left;
 }
 
-function readOne(reader: Reader, outer: Field): Expression | null {
+function readOne(reader: Reader): Expression | null {
   const part = reader.parts[reader.place++]!;
-  const { open, prefix, phrase, from, to, word } = part.groups!;
-  if (open) return readInner(reader, outer);
-  if (from && to) {
-    reader.title.push(part[0]);
-    if (prefix !== 'submittedDate' && prefix !== 'lastUpdatedDate')
-      throw new QueryError(`malformed query: ${prefix ?? 'a range'} is not a date field`);
-    const date = prefix === 'submittedDate' ? 'added' : 'changed';
-    return { kind: 'between', date, from: moment(from, 0), until: moment(to, 1), written: part[0] };
+  const { open, prefix = 'all', phrase, from, to, word } = part.groups!;
+  if (open) {
+    const inner = readGroup(reader);
+    if (!reader.parts[reader.place++]?.groups?.close)
+      throw new QueryError('malformed query: unbalanced parentheses');
+    return inner;
   }
-  const field = prefix ? prefixes[prefix] : outer;
-  if (!field) throw new QueryError(`malformed query: unknown field ${prefix}`);
-  if (phrase === undefined && !word) {
-    if (!reader.parts[reader.place]?.groups?.open) throw new QueryError(`malformed query near ${part[0]}`);
-    reader.place++;
-    return readInner(reader, field);
-  }
-  const written = phrase ?? word!;
-  const shown = phrase === undefined ? written : `"${written}"`;
-  reader.title.push(`${prefix ?? Object.keys(prefixes).find((key) => prefixes[key] === field)}:${shown}`);
+  if (prefix !== (from ? 'submittedDate' : 'all'))
+    throw new QueryError(`malformed query: unknown field ${prefix}`);
+  if (from && to)
+    return { kind: 'between', date: 'added', from: moment(from, 0), until: moment(to, 1), written: part[0] };
+  const written = phrase ?? word;
+  if (written === undefined) throw new QueryError(`malformed query near ${part[0]}`);
   const words = wordsOf(written);
   if (written.endsWith('*') && words.length) words[words.length - 1] = `${words.at(-1)}*`;
-  return words.length
-    ? { kind: 'words', words, field, written, quoted: phrase !== undefined }
-    : { kind: 'nothing' };
-}
-
-function readInner(reader: Reader, field: Field): Expression | null {
-  reader.title.push('(');
-  const inner = readGroup(reader, field);
-  if (!reader.parts[reader.place++]?.groups?.close)
-    throw new QueryError('malformed query: unbalanced parentheses');
-  reader.title.push(')');
-  return inner;
+  const quoted = phrase !== undefined;
+  return words.length ? { kind: 'words', words, field: 'all', written, quoted } : { kind: 'nothing' };
 }
 
 /** `YYYYMMDD`, `YYYYMMDDHHMM` or `…SS` in GMT; with `step` 1 the end of that day, minute or second. */

@@ -1,13 +1,5 @@
-export type Field =
-  | 'all'
-  | 'text'
-  | 'title'
-  | 'abstract'
-  | 'names'
-  | 'author'
-  | 'journal'
-  | 'category'
-  | 'type';
+/** `text` is title and abstract, `type` a publication type. */
+export type Field = 'all' | 'text' | 'type';
 
 /** A parsed query of either service's language. */
 export type Expression =
@@ -15,7 +7,6 @@ export type Expression =
   | { kind: 'nothing' }
   /** Adjacent words in the field; the last may end in `*`. */
   | { kind: 'words'; words: string[]; field: Field; written: string; quoted: boolean }
-  | { kind: 'ids'; ids: string[] }
   /** The record's own DOI, in lower case. */
   | { kind: 'doi'; doi: string }
   /** Numeric ids, both ends included. */

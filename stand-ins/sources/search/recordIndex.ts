@@ -10,7 +10,7 @@ import { TextIndex } from './textIndex.ts';
 export class RecordIndex {
   readonly entries: Entry[] = [];
   private readonly places = new Map<string, number>();
-  private indexes: { title: TextIndex; abstract: TextIndex; names: TextIndex } | null = null;
+  private indexes: { text: TextIndex; names: TextIndex } | null = null;
 
   add(entry: Entry): void {
     const place = this.entries.push(entry) - 1;
@@ -47,12 +47,6 @@ export class RecordIndex {
         return set.fill(1);
       case 'nothing':
         return set;
-      case 'ids':
-        for (const id of question.ids) {
-          const place = this.places.get(id.toLowerCase());
-          if (place !== undefined) set[place] = 1;
-        }
-        return set;
       case 'doi':
         for (const [place, { doi }] of this.entries.entries())
           if (doi?.toLowerCase() === question.doi) set[place] = 1;
@@ -79,15 +73,13 @@ export class RecordIndex {
   private matchWords(words: string[], field: Field, set: Uint8Array): Uint8Array {
     const [first, ...others] = words;
     if (!first) return set;
-    const whole =
-      field === 'all' || field === 'text' || field === 'title' || field === 'abstract' || field === 'names';
     for (const index of this.indexesOf(field)) for (const place of index.find(first)) set[place] = 1;
     for (const word of others) {
       const also = new Uint8Array(set.length);
       for (const index of this.indexesOf(field)) for (const place of index.find(word)) also[place] = 1;
       for (let place = 0; place < set.length; place++) set[place]! &= also[place]!;
     }
-    if (others.length || !whole) {
+    if (others.length || field === 'type') {
       const phrase = phrasePattern(words);
       for (const [place, entry] of this.entries.entries())
         if (set[place] && !fieldsOf(entry, field).some((text) => phrase.test(text))) set[place] = 0;
@@ -96,37 +88,28 @@ export class RecordIndex {
   }
 
   private indexesOf(field: Field): TextIndex[] {
-    const { title, abstract, names } = this.built();
-    if (field === 'title') return [title];
-    if (field === 'abstract') return [abstract];
-    if (field === 'text') return [title, abstract];
-    if (field === 'all') return [title, abstract, names];
-    return [names];
+    const { text, names } = this.built();
+    return { all: [text, names], text: [text], type: [names] }[field];
   }
 
   private built(): NonNullable<typeof this.indexes> {
     if (!this.indexes) {
-      this.indexes = { title: new TextIndex(), abstract: new TextIndex(), names: new TextIndex() };
+      this.indexes = { text: new TextIndex(), names: new TextIndex() };
       for (const place of this.entries.keys()) this.index(place);
     }
     return this.indexes;
   }
 
   private index(place: number): void {
-    const { title, abstract, names } = this.built();
-    const entry = this.entries[place]!;
-    const version = latest(entry);
-    title.add(place, version.title);
-    abstract.add(place, version.abstract ?? '');
-    names.add(place, namesOf(entry));
+    const { text, names } = this.built();
+    text.add(place, fieldsOf(this.entries[place]!, 'text').join(' '));
+    names.add(place, namesOf(this.entries[place]!).join(' '));
   }
 
   private unindex(place: number): void {
-    const { title, abstract, names } = this.built();
-    const entry = this.entries[place]!;
-    title.remove(place, latest(entry).title);
-    abstract.remove(place, latest(entry).abstract ?? '');
-    names.remove(place, namesOf(entry));
+    const { text, names } = this.built();
+    text.remove(place, fieldsOf(this.entries[place]!, 'text').join(' '));
+    names.remove(place, namesOf(this.entries[place]!).join(' '));
   }
 }
 
@@ -139,16 +122,14 @@ function combine(kind: 'and' | 'or' | 'not', left: Uint8Array, right: Uint8Array
   return left;
 }
 
-const namesOf = (entry: Entry): string =>
-  [...entry.authors, entry.journal ?? '', ...entry.categories, ...entry.types].join(' ');
+const namesOf = ({ authors, journal, categories, types }: Entry): string[] => [
+  ...[...authors, journal ?? '', ...categories, ...types],
+];
 
 function fieldsOf(entry: Entry, field: Field): string[] {
   const { title, abstract } = latest(entry);
-  const { authors: author, categories: category, types: type } = entry;
-  const [text, journal] = [[title, abstract ?? ''], [entry.journal ?? '']];
-  const fields = { author, journal, category, type, text, title: [title], abstract: [abstract ?? ''] };
-  if (field === 'names') return [namesOf(entry)];
-  return field === 'all' ? [...text, ...author, ...journal, ...category, ...type] : fields[field];
+  const text = [title, abstract ?? ''];
+  return { text, type: entry.types, all: [...text, ...namesOf(entry)] }[field];
 }
 
 /** Finds adjacent words, ignoring case, punctuation and plural; the last may end in `*`. */

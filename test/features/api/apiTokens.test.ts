@@ -31,9 +31,8 @@ describe('API token', () => {
     const { body } = await reader.get('/api/tokens');
     const never = { lastUsedAt: null, expiresAt: null };
     expect(body).toEqual([{ id, name, scope: 'read', createdAt: expect.any(String), ...never }]);
-    expect((await reader.post('/api/tokens', { name: '   ' })).body.message).toBe(
-      'Please give the token a name.',
-    );
+    const nameless = await reader.post('/api/tokens', { name: '   ' });
+    expect(nameless.body.message).toBe('Please give the token a name.');
   });
 
   test('reads the owner’s topics, digests and account, and records its last use', async () => {

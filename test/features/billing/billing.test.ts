@@ -74,9 +74,8 @@ describe('subscribing', () => {
   it('leaves one subscription payable when Pro and Team are checked out at once', async () => {
     for (let round = 0; round < 4; round++) {
       const reader = await open();
-      const answers = await Promise.all(
-        (['pro', 'team', 'pro', 'team'] as const).map((tier) => buy(reader, tier)),
-      );
+      const tiers = ['pro', 'team', 'pro', 'team'];
+      const answers = await Promise.all(tiers.map((tier) => buy(reader, tier)));
       for (const { status } of answers) expect([200, 409]).toContain(status);
       const all = [...cards.ledger.subscriptions.values()];
       const payable = all.filter(({ status }) => status === 'incomplete');

@@ -31,9 +31,7 @@ describe.runIf(process.env.DATABASE_URL)('checkout during its own webhook', () =
       await tx.select().from(users).where(eq(users.id, reader.id)).for('update');
       const answer = reader.post('/api/create-subscription', { tier: 'pro' });
       await eventually(somebodyWaits, 'the checkout to wait for the account');
-      const started = [...cards.ledger.subscriptions.values()].find(
-        ({ metadata }) => metadata.tier === 'pro',
-      )!;
+      const started = [...cards.ledger.subscriptions.values()].find((one) => one.metadata.tier === 'pro')!;
       await tx
         .insert(subscriptionTracking)
         .values({ userId: reader.id, subscriptionId: started.id, invoiceId: started.latestInvoice });

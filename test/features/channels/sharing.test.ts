@@ -60,9 +60,8 @@ describe('shared digest', () => {
   it('keeps its address until it ends, then ends for good', async () => {
     const { reader, digestId, share, path } = await shared();
     expect((await reader.post('/api/shares', { digestId })).body.url).toBe(share.url);
-    expect((await reader.get('/api/shares')).body.shares).toMatchObject([
-      { digestId, tag: null, url: share.url },
-    ]);
+    const listed = (await reader.get('/api/shares')).body.shares;
+    expect(listed).toMatchObject([{ digestId, tag: null, url: share.url }]);
     expect((await reader.delete(`/api/shares/${share.id}`)).status).toBe(200);
     const ended = await door.visitor().get(path);
     expect(ended.status).toBe(404);
@@ -84,9 +83,8 @@ describe('shared digest', () => {
 
   it('cannot be read from a copy of the database', async () => {
     const { path } = await shared();
-    expect(JSON.stringify(await door.app.db.select().from(shares))).not.toContain(
-      path.slice('/shared/'.length),
-    );
+    const rows = JSON.stringify(await door.app.db.select().from(shares));
+    expect(rows).not.toContain(path.slice('/shared/'.length));
   });
 
   it('is hidden while its owner is suspended', async () => {

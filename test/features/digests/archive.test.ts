@@ -88,9 +88,7 @@ describe('change of a digest', () => {
     await absorbWorks(door.app, [{ kept, absorbed }]);
     expect((await read()).body[0].feedback).toEqual({ [kept]: 'more', [absorbed]: 'more' });
     await door.app.db.update(papers).set({ state: 'withdrawn' }).where(eq(papers.id, kept));
-    const marks = (await read()).body[0].papersData.map(
-      ({ retracted }: { retracted?: boolean }) => retracted,
-    );
+    const marks = (await read()).body[0].papersData.map((one: { retracted?: boolean }) => one.retracted);
     expect(marks).toEqual([true, true, undefined]);
   });
 

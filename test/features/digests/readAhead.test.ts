@@ -45,9 +45,8 @@ describe('facts extracted in advance', () => {
 
   it('are extracted again when a paper changes, and never shown from its old text', async () => {
     corpus.pass(60_000);
-    await ingest(corpus, [
-      record(7, { abstract: 'Moss helped none of 900 patients with heart failure at all.' }),
-    ]);
+    const abstract = 'Moss helped none of 900 patients with heart failure at all.';
+    await ingest(corpus, [record(7, { abstract })]);
     expect((await known()).has(ids[7]!)).toBe(false);
     await readAhead(corpus, { isRecent: true });
     expect((await known()).get(ids[7]!)!.sentences[0]!.text).toMatch(/900/);

@@ -48,7 +48,7 @@ async function firstDigest(topic: string) {
   const term = await ended(reader);
   const [digest] = (await reader.get(`/api/users/${reader.id}/digests`)).body as Digest[];
   const mail = await world.smtp.waitFor(
-    (mail) => mail.to.includes(email) && 'list-unsubscribe' in mail.headers,
+    ({ to, headers }) => to.includes(email) && 'list-unsubscribe' in headers,
   );
   return { reader, term, digest: digest!, mail, text: mail.text.replace(/\s+/g, ' ') };
 }
@@ -127,9 +127,8 @@ describe('model that judges', () => {
     expect(digest.summary.at(-1)).toMatchObject({ line: 'missing', text });
     expect(papers[0].why.judged).toEqual({ by: 'strict', grade: 1, quote: '' });
     const asked = `/api/email-digests/${digest.id}/why-not?paper=${papers[0].id}`;
-    expect((await reader.get(asked)).body.because).toBe(
-      'It is not shown: judged by strict: touches the topic.',
-    );
+    const { because } = (await reader.get(asked)).body;
+    expect(because).toBe('It is not shown: judged by strict: touches the topic.');
   });
 
   it('leaves out the only paper that came near, which the notice then names with the reason', async () => {

@@ -251,9 +251,8 @@ describe('followed journal', () => {
   it('is found by name, counts in the plan, and is renamed without a search', async () => {
     const reader = await follow('plan@example.org');
     const { body } = await reader.get('/api/journals?q=northern');
-    expect(body.journals).toMatchObject([
-      { issn, title: northern.title, receipt: { registered: 0, missing: 0 } },
-    ]);
+    const receipt = { registered: 0, missing: 0 };
+    expect(body.journals).toMatchObject([{ issn, title: northern.title, receipt }]);
     expect((await reader.get('/api/journals?q=nothing+like+it')).body.journals).toEqual([]);
     trip.crossref.addJournal({ title: 'Other Hearts', ISSN: ['1803-2427'] });
     await trip.app.db.update(users).set({ isUnlimited: false });

@@ -28,9 +28,7 @@ afterAll(() => world.close());
 
 test('a digest has its links, and leads elsewhere only to its papers', async () => {
   const { origin } = new URL(world.url);
-  const own = links
-    .filter((link) => new URL(link).origin === origin)
-    .map((link) => link.slice(origin.length));
+  const own = links.filter((one) => new URL(one).origin === origin).map((one) => one.slice(origin.length));
   for (const path of [
     /^\/digests\/[\w-]+$/,
     /^\/unsubscribe\?token=[\w-]+&ask=1$/,
@@ -161,13 +159,9 @@ const ownLinks = (): string[] =>
 
 /** Every address in html, text and headers, each once. */
 function linksOf({ html, text, headers }: Mail): string[] {
-  const hrefs = [...html.matchAll(/href="(https?:[^"]+)"/g)].map(([, link]) =>
-    link!.replaceAll('&amp;', '&'),
-  );
+  const hrefs = [...html.matchAll(/href="(https?:[^"]+)"/g)].map(([, to]) => to!.replaceAll('&amp;', '&'));
   const written = [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([link]) => link);
-  const listed = [...(headers['list-unsubscribe'] ?? '').matchAll(/<(https?:[^>]+)>/g)].map(
-    ([, link]) => link!,
-  );
+  const listed = [...(headers['list-unsubscribe'] ?? '').matchAll(/<(https?:[^>]+)>/g)].map(([, to]) => to!);
   return [...new Set([...hrefs, ...written, ...listed])];
 }
 

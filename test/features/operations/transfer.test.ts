@@ -128,9 +128,8 @@ describe('backup of a running server', { timeout: 120_000 }, () => {
     await backUp(target, { file: newer, ...options });
     await expect(openIn(target)).rejects.toThrow('written by a newer version');
     await restore(target, { file, ...options, overwrite: true });
-    await expect(restore(target, { file: newer, ...options, overwrite: true })).rejects.toThrow(
-      'newer version',
-    );
+    const over = restore(target, { file: newer, ...options, overwrite: true });
+    await expect(over).rejects.toThrow('newer version');
     await (await openIn(target)).close();
   });
 
@@ -159,9 +158,8 @@ describe('backup of a running server', { timeout: 120_000 }, () => {
     await copyFile(file, bad);
     await truncate(bad, whole.length - 20);
     await refused();
-    await expect(restore(target, { file: 'nowhere', ...options })).rejects.toThrow(
-      'There is no file nowhere',
-    );
+    const missing = restore(target, { file: 'nowhere', ...options });
+    await expect(missing).rejects.toThrow('There is no file nowhere');
   });
 });
 

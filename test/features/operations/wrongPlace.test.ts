@@ -62,9 +62,8 @@ describe('start in a wrong place', { timeout: 120_000 }, () => {
     const places = ['/sys/litwatch', '/proc/litwatch', '/proc/litwatch/below'];
     const refused = await Promise.all(places.map((DATA_DIR) => start({ DATABASE_URL: '', DATA_DIR })));
     for (const [at, { code, lines }] of refused.entries()) {
-      expect(lines).toEqual([
-        expect.stringMatching(/^DATA_DIR: .* cannot be written .*set DATA_DIR to another one\.$/),
-      ]);
+      const line = /^DATA_DIR:.* cannot be written.*set DATA_DIR to another one\.$/;
+      expect(lines).toEqual([expect.stringMatching(line)]);
       expect(lines[0]).toContain(`${places[at]}/database`);
       expect(code).toBe(1);
     }

@@ -174,9 +174,8 @@ describe('bulk change', () => {
     ]);
     expect((await list(made, 'state=not&tag=read')).total).toBe(2);
     const all = Object.fromEntries(made.ids.map((id) => [id, 'more']));
-    expect(await saidOnDigest(made.reader, made.digestId)).toEqual({
-      ...{ ...all, [first]: 'less', [second]: 'less' },
-    });
+    const said = await saidOnDigest(made.reader, made.digestId);
+    expect(said).toEqual({ ...all, [first]: 'less', [second]: 'less' });
     expect((await list(other)).total).toBe(3);
     expect((await made.reader.post('/api/shelf/restore', { papers: body.former })).status).toBe(200);
     expect((await list(made, 'tag=moss')).total).toBe(1);
@@ -216,9 +215,8 @@ describe('exported shelf', () => {
     const csl = await download(made, 'papers.json');
     expect(csl.body).toHaveLength(3);
     expect(csl.body.map(({ id }: { id: string }) => id)).toHaveLength(3);
-    expect(csl.body.find(({ annote }: { annote?: string }) => annote)).toMatchObject({
-      keyword: 'lab, a, b',
-    });
+    const annotated = csl.body.find((one: { annote?: string }) => one.annote);
+    expect(annotated).toMatchObject({ keyword: 'lab, a, b' });
     const csv = await download(made, 'papers.csv');
     expect(csv.body).toContain('"Compare **both**, ""soon""\nthen ask"');
     expect(csv.body.startsWith('title,authors,')).toBe(true);

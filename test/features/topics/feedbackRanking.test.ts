@@ -77,9 +77,8 @@ const say = async (reader: Person & { term: SearchTerm }, paperId: string, verdi
 
 describe('feedback in ranking', () => {
   it('reorders the next digest, names the liked paper, and affects no other reader', async () => {
-    world = await startWorld({
-      before: (sources) => sources.add([paper('diet', 'Porto'), paper('device', 'Turku')]),
-    });
+    const both = [paper('diet', 'Porto'), paper('device', 'Turku')];
+    world = await startWorld({ before: (sources) => sources.add(both) });
     const diet = await follow('diet@example.org');
     const device = await follow('device@example.org');
     const [liked] = inLine(diet.first, /beetroot/);

@@ -115,9 +115,8 @@ describe('filters of a topic', () => {
     const mail = await here.world.smtp.waitFor(
       (mail) => mail.to.includes(here.reader.email) && mail.subject.includes('nothing new'),
     );
-    expect(mail.text.replace(/\s+/g, ' ')).toMatch(
-      /found 8 papers close enough.*none that passed the filters/,
-    );
+    const line = /found 8 papers close enough.*none that passed the filters/;
+    expect(mail.text.replace(/\s+/g, ' ')).toMatch(line);
   });
 
   it('explains a topic whose sources are turned off in the preferences', async () => {

@@ -40,9 +40,8 @@ test.each<[string[], string | undefined, string]>([
 
 test('an entry that names no address is logged once', () => {
   const said: unknown[] = [];
-  const networkOf = networkReader(['127.0.0.1'], {
-    warn: (...words: unknown[]) => said.push(words),
-  } as never);
+  const log = { warn: (...words: unknown[]) => said.push(words) } as never;
+  const networkOf = networkReader(['127.0.0.1'], log);
   const app = new Hono().get('/', (http) => http.text(networkOf(http)));
   for (let at = 0; at < 3; at++) app.request('/', { headers: { 'x-forwarded-for': 'unknown' } });
   expect(said).toEqual([[{ header: 'unknown' }, expect.stringContaining('names no address')]]);

@@ -12,9 +12,7 @@ test('finalizing gives up after thirty pending answers, and not before', () => {
 test('success and failure end the wait', () => {
   const paid = { state: 'success', reason: null } as const;
   expect(after(pending, 'no answer', paid)).toMatchObject({ state: 'success', attempts: 3 });
-  expect(after({ state: 'failed', reason: 'Your card was declined.' }).reason).toBe(
-    'Your card was declined.',
-  );
+  expect(after({ state: 'failed', reason: 'Your card was lost.' }).reason).toBe('Your card was lost.');
   expect(after({ state: 'failed', reason: null }).reason).toBe('Payment failed');
   expect(after({ state: 'failed', reason: null }, { state: 'success', reason: null }).state).toBe('failed');
 });
