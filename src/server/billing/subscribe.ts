@@ -52,9 +52,8 @@ export async function subscribe(app: App, reader: Reader, tier: PaidTier): Promi
   if (same && secret) return { alreadyActive: false, tier, clientSecret: secret, subscriptionId: same.id };
   // An abandoned checkout for another plan or price, or a plan that was never paid, must not stay payable next to this one.
   for (const stale of open)
-    await (stale.status === 'incomplete'
-      ? endCheckout(payments.stripe, stale)
-      : endNow(app, payments, stale.id));
+    if (stale.status === 'incomplete') await endCheckout(payments.stripe, stale);
+    else await endNow(app, payments, stale.id);
   return start(app, payments, { userId: reader.id, customer, tier, earlier: own.length });
 }
 

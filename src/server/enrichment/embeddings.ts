@@ -116,8 +116,7 @@ const leastWeight = 0.5;
 /** The text to embed: the topic without quotes and exclusions, which would attract what they exclude. */
 export function topicText({ term, expansion }: Asked): string {
   const own = askedIn(term).words;
-  const others = expansion
-    .filter(({ weight, of }) => !of && weight >= leastWeight)
-    .map(({ phrase }) => phrase);
+  const weighty = expansion.filter(({ weight, of }) => !of && weight >= leastWeight);
+  const others = weighty.map(({ phrase }) => phrase);
   return own && [own, ...others].join('; ');
 }

@@ -26,9 +26,8 @@ export function readToken({ secret }: Signing, purpose: Purpose, token: string):
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length <= signatureBytes || bytes.toString('base64url') !== token) return null;
   const subject = bytes.subarray(0, -signatureBytes);
-  return timingSafeEqual(bytes.subarray(-signatureBytes), signature(secret, purpose, subject))
-    ? subject
-    : null;
+  const isOurs = timingSafeEqual(bytes.subarray(-signatureBytes), signature(secret, purpose, subject));
+  return isOurs ? subject : null;
 }
 
 const signature = (secret: string, purpose: Purpose, subject: Buffer): Buffer =>

@@ -98,9 +98,8 @@ export const subscriberIn = <Row extends { subscriptionTier: Tier }>(
 /** `isUnlimited` lifts the number of topics and nothing else. */
 function abilitiesOf({ subscriptionTier, isUnlimited, topicsPerReader }: Subscriber): Abilities {
   const abilities = subscriptionTier ? plans[subscriptionTier] : everyAbility;
-  const searchTerms = subscriptionTier
-    ? abilities.searchTerms
-    : (topicsPerReader ?? everyAbility.searchTerms);
+  const own = topicsPerReader ?? everyAbility.searchTerms;
+  const searchTerms = subscriptionTier ? abilities.searchTerms : own;
   return { ...abilities, searchTerms: isUnlimited ? Number.POSITIVE_INFINITY : searchTerms };
 }
 

@@ -18,9 +18,8 @@ export function filtersInWords(filters: Filters | null): string | null {
   if (!filters) return null;
   const { articleTypes, sources, required, excluded, minimumRelevance } = filters;
   const kinds = and.format(articleTypes.map((type) => articleTypeWords[type]));
-  const from = and.format(
-    usualSources.filter((one) => sources.includes(one)).map((one) => sourceLabels[one]),
-  );
+  const shown = usualSources.filter((one) => sources.includes(one));
+  const from = and.format(shown.map((one) => sourceLabels[one]));
   const clauses = [
     ...(required.length ? [`with ${phrasesIn(and, required)}`] : []),
     ...(excluded.length ? [`without ${phrasesIn(or, excluded)}`] : []),

@@ -13,9 +13,8 @@ export interface DateStyle {
 /** A moment in words. @throws RangeError for an invalid date or an unknown zone. */
 export function dateInWords(moment: Date, style: DateStyle = {}): string {
   const { weekday, day, month, year } = partsOf(moment, style.zone);
-  const words = [style.weekday && weekday, day, month, (style.year ?? true) && year]
-    .filter(Boolean)
-    .join(' ');
+  const parts = [style.weekday && weekday, day, month, (style.year ?? true) && year];
+  const words = parts.filter(Boolean).join(' ');
   return style.time ? `${words}, ${timeInWords(moment, style.zone)}` : words;
 }
 

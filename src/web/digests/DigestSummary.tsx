@@ -89,9 +89,7 @@ const PaperLink = ({ paper, digest, onPaper }: { paper: number } & DigestSummary
 /** The quotes that support each sentence, for summaries that do not quote the abstracts verbatim. */
 function Proof({ digest, onPaper }: DigestSummaryProps) {
   const { length } = digest.papersData;
-  const proofs = digest.summary.filter(
-    ({ text, quote, paper }) => quote && quote !== text && paper <= length,
-  );
+  const proofs = digest.summary.filter((one) => one.quote && one.quote !== one.text && one.paper <= length);
   if (!proofs.length) return null;
   return (
     <details className="mt-2 text-sm">

@@ -122,9 +122,8 @@ export async function endSession({ db }: App, reader: Reader, id: string): Promi
 
 /** Ends the account's sessions, except the one named. Idempotent. */
 export async function endSessions({ db }: App, userId: string, except?: string): Promise<void> {
-  await db
-    .delete(sessions)
-    .where(and(eq(sessions.userId, userId), except ? ne(sessions.id, except) : undefined));
+  const others = except ? ne(sessions.id, except) : undefined;
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), others));
 }
 
 /** Deletes expired and idle sessions. Idempotent. */

@@ -54,9 +54,8 @@ const overlapDays = 2;
 async function readRecent(app: Asking, registry: Crossref, done: Done): Promise<void> {
   const at = app.now();
   const [last] = await app.db.select().from(systemState).where(eq(systemState.name, 'updates'));
-  const from = last
-    ? addDays(dayOf(last.at), -overlapDays)
-    : addDays(dayOf(at), -app.config.sources.harvestDays);
+  const { harvestDays } = app.config.sources;
+  const from = last ? addDays(dayOf(last.at), -overlapDays) : addDays(dayOf(at), -harvestDays);
   const window = { from, to: dayOf(at) };
   for await (const notices of registry.notices(window)) done.notices += await attach(app, notices);
   for await (const links of registry.articles(window)) done.links += await linkArticles(app, links);

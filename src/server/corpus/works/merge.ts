@@ -92,9 +92,8 @@ export function merge(works: StoredWork[], arrivals: Arrival[], now: Date): Merg
     ...worksAtStage.map((work) => work.availableOn),
     ...arrivals.flatMap(({ record }) => (isAtStage(record) ? [record.availableOn] : [])),
   ]);
-  const firstSeenAt = new Date(
-    Math.min(now.getTime(), ...worksAtStage.map((work) => work.firstSeenAt.getTime())),
-  );
+  const times = worksAtStage.map(({ firstSeenAt }) => firstSeenAt.getTime());
+  const firstSeenAt = new Date(Math.min(now.getTime(), ...times));
   return {
     id: before?.id ?? null,
     absorbed: works.slice(1).map(({ id }) => id),

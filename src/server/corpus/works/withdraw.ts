@@ -26,9 +26,8 @@ export async function withdraw(
   source: SourceName,
   deleted: Identifier[],
 ): Promise<number> {
-  const sourceIds = deleted
-    .filter(({ kind }) => kind === descriptors[source].idKind)
-    .map(({ value }) => value);
+  const own = deleted.filter(({ kind }) => kind === descriptors[source].idKind);
+  const sourceIds = own.map(({ value }) => value);
   if (!sourceIds.length) return 0;
   return transaction(app, async ({ db, now }) => {
     await lockCorpus(db);

@@ -192,7 +192,6 @@ export function keptLicense(
   there: Versioned | undefined,
 ): { bibliography?: Bibliography } {
   const license = there?.version === version ? there.bibliography?.license : undefined;
-  return license && !bibliography?.license
-    ? { bibliography: { ...(bibliography ?? { names: [] }), license } }
-    : {};
+  const kept = bibliography ?? { names: [] };
+  return license && !kept.license ? { bibliography: { ...kept, license } } : {};
 }

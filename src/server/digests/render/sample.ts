@@ -112,9 +112,7 @@ const papers = (isoDay: (days: number) => string): PaperInput[] => [
     publicationTypes: ['Preprint'],
     version: 2,
     note: 'revised',
-    facts: {
-      design: { name: 'computational study', quote: 'We present a regression model trained on 212 soils' },
-    },
+    facts: { design: { name: 'computational study', quote: 'We present a model trained on 212 soils' } },
     takeaway: null,
   },
 ];

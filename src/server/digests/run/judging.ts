@@ -242,9 +242,7 @@ export async function judgePapers(
     failure = said.failure;
     if (said.answer) {
       const answers = new Map(said.answer.papers.map((one) => [one.n, one]));
-      const checked = new Map(
-        open.map((paper, at) => [paper.key, checkedAnswer(paper, answers.get(at + 1))]),
-      );
+      const checked = new Map(open.map((one, at) => [one.key, checkedAnswer(one, answers.get(at + 1))]));
       await keepAnswers(app, checked);
       for (const [key, judgment] of checked) known.set(key, judgment);
     }
@@ -271,9 +269,8 @@ const grade = z.int().min(0).max(3);
  */
 const kept = z.object({ grade: grade.nullable(), quote: z.string() });
 /** One wrong entry does not spoil the others: each is checked by itself. */
-const shape = z.object({
-  papers: z.array(z.object({ n: z.number(), grade: z.number(), quote: z.string() })),
-});
+const answer = z.object({ n: z.number(), grade: z.number(), quote: z.string() });
+const shape = z.object({ papers: z.array(answer) });
 
 /** The judgment, with the quote as it is in the paper; without a grade if that is not valid, or lacks the quote it needs. */
 function checkedAnswer(
@@ -284,9 +281,8 @@ function checkedAnswer(
   if (valid === null || valid < onTopicFrom) return { grade: valid, quote: '' };
   const text = `${title}\n${abstract}`;
   const place = findQuote(text, said!.quote);
-  return place
-    ? { grade: valid, quote: text.slice(place.from, place.to) }
-    : { grade: null, quote: said!.quote };
+  const quote = place ? text.slice(place.from, place.to) : said!.quote;
+  return { grade: place ? valid : null, quote };
 }
 
 const instructions = `You judge for a scientist which new papers belong to a topic that they follow.

@@ -12,9 +12,7 @@ export function weightOf(text: string): number {
     else if (code === 34 || code === 39) weight += 6;
     else if (code === 60 || code === 62) weight += 4;
     else if (code < 0x80) weight += 1;
-    else if (code < 0x800) weight += 2;
-    else if (code >= 0xd800 && code < 0xe000) weight += 2;
-    else weight += 3;
+    else weight += code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 2 : 3;
   }
   return weight;
 }

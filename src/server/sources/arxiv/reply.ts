@@ -47,12 +47,8 @@ function readEntry(entry: XmlElement): SourceRecord | null {
     firstPosted,
     title: textIn(entry, 'title'),
     abstract: textIn(entry, 'summary'),
-    authors: all(entry, 'author')
-      .map((author) => line(textIn(author, 'name')).replace(/ ?:$/, ''))
-      .filter(Boolean),
-    categories: all(entry, 'category')
-      .map((category) => category.attributes.term ?? '')
-      .filter(Boolean),
+    authors: all(entry, 'author').flatMap((one) => line(textIn(one, 'name')).replace(/ ?:$/, '') || []),
+    categories: all(entry, 'category').flatMap(({ attributes: { term } }) => term || []),
     comments: textIn(entry, 'comment'),
     journalRef: textIn(entry, 'journal_ref'),
     doi: textIn(entry, 'doi'),

@@ -303,9 +303,8 @@ function nameOf(author: XmlElement): PersonName | null {
 /** Volume, issue, pages and ISSN. An article number replaces missing pages. */
 function issueOf(article: XmlElement | undefined): Omit<Bibliography, 'names'> {
   const issue = at(article, 'Journal', 'JournalIssue');
-  const articleNumber = locatedBy(article, 'pii')
-    .map(readable)
-    .find((id) => /^e?\d{1,8}$/i.test(id));
+  const located = locatedBy(article, 'pii').map(readable);
+  const articleNumber = located.find((id) => /^e?\d{1,8}$/i.test(id));
   return filled({
     volume: readable(at(issue, 'Volume')),
     issue: readable(at(issue, 'Issue')),

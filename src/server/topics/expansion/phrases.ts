@@ -150,9 +150,8 @@ export function namesIn(
   return parts.flatMap(({ said, names }) => {
     const of = cleanPhrase(said);
     if (!of) return [];
-    const others = new Map(
-      names.flatMap((name) => cleanPhrase(name) ?? []).map((name) => [keyOf(name), name]),
-    );
+    const clean = names.flatMap((name) => cleanPhrase(name) ?? []);
+    const others = new Map(clean.map((name) => [keyOf(name), name]));
     others.delete(keyOf(of));
     const taken = [...others.values()].filter((name) => !isTooWide(name)).slice(0, namesAtMost);
     // A part without other names is named by itself, so that papers must have it.

@@ -171,8 +171,6 @@ const Row = ({ digest, zone }: { digest: DigestHead; zone: string | undefined })
 /** Groups digests, newest first, by month in the reader's time zone: `May 2026`. */
 export function byMonth(digests: readonly DigestHead[], zone: string | undefined) {
   const format = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: zone });
-  const months = Map.groupBy(digests, ({ sentAt, createdAt }) =>
-    format.format(Date.parse(sentAt ?? createdAt)),
-  );
+  const months = Map.groupBy(digests, (one) => format.format(Date.parse(one.sentAt ?? one.createdAt)));
   return [...months].map(([name, digests]) => ({ name, digests }));
 }

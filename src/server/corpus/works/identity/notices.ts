@@ -247,9 +247,7 @@ export const isUnidentified = ({ sourceId, doi }: ToldNotice): boolean =>
 function isCounterpart(notice: ToldNotice, other: ToldNotice, known: readonly ToldNotice[]): boolean {
   if (notice.source === other.source || isUnidentified(notice) || isUnidentified(other)) return false;
   if (notice.doi !== null && other.doi !== null) return false;
-  const isTaken = known.some(
-    ({ source, doi }) => source === notice.source && doi !== null && doi === other.doi,
-  );
+  const isTaken = known.some(({ source, doi }) => source === notice.source && doi && doi === other.doi);
   return !isTaken;
 }
 
