@@ -24,11 +24,8 @@ export class Visitor {
   /** @param server its address, or its routes, which then need no socket */
   constructor(server: string | Hono, headers: Record<string, string> = {}) {
     this.server = server;
-    this.headers = {
-      'sec-fetch-site': 'same-origin',
-      ...(typeof server === 'string' && { origin: server, 'sec-fetch-mode': 'cors' }),
-      ...headers,
-    };
+    const asPage = typeof server === 'string' && { origin: server, 'sec-fetch-mode': 'cors' };
+    this.headers = { 'sec-fetch-site': 'same-origin', ...asPage, ...headers };
   }
 
   async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {

@@ -60,11 +60,8 @@ export async function startWorld({
     ...environment,
   });
   await configure?.(config);
-  const litwatch = await startLitwatch(
-    config,
-    { web: true, worker: true },
-    { now, databaseTime, ...(server || inFolder ? {} : { image: await databaseImage() }) },
-  );
+  const image = server || inFolder ? {} : { image: await databaseImage() };
+  const litwatch = await startLitwatch(config, { web: true, worker: true }, { now, databaseTime, ...image });
 
   return {
     ...litwatch,

@@ -51,11 +51,8 @@ async function weekOf(
   await seedCorpus(database.db, papers);
   await addDueReaders(database.db, topics);
   await database.close();
-  const litwatch = spawnLitwatch(
-    [],
-    { ...quietEnvironment(folder), SMTP_URL: smtp.url, ...(url && { DATABASE_URL: url }) },
-    process.env.BENCH_LOG,
-  );
+  const environment = { ...quietEnvironment(folder), SMTP_URL: smtp.url, ...(url && { DATABASE_URL: url }) };
+  const litwatch = spawnLitwatch([], environment, process.env.BENCH_LOG);
   try {
     await smtp.until(Math.floor(topics.length * 0.95));
     const first = Math.floor(topics.length * 0.1);

@@ -39,11 +39,8 @@ export async function seedVisitors(
   const termOf = new Map(terms.map(({ userId, id }) => [userId, id]));
   for (const [reader, userId] of ids.entries()) {
     const owner = { userId, searchTermId: termOf.get(userId)!, searchTerm: topics[reader]! };
-    await db
-      .insert(emailDigests)
-      .values(
-        Array.from({ length: weeks }, (_, week) => ({ ...owner, ...archived(papers, reader + week, week) })),
-      );
+    const week = (_: unknown, at: number) => ({ ...owner, ...archived(papers, reader + at, at) });
+    await db.insert(emailDigests).values(Array.from({ length: weeks }, week));
   }
   return ids;
 }

@@ -95,12 +95,8 @@ async function addDigests(db: Db, { userId, topics, at, numbers }: Batch): Promi
   await db.insert(deliveredPapers).values(
     works.map(({ id }, place) => {
       const digest = made[Math.floor(place / papersEach)]!;
-      return {
-        searchTermId: digest.searchTermId!,
-        paperId: id,
-        digestId: digest.id,
-        deliveredAt: new Date(at),
-      };
+      const { searchTermId } = digest;
+      return { searchTermId: searchTermId!, paperId: id, digestId: digest.id, deliveredAt: new Date(at) };
     }),
   );
 }

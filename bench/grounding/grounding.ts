@@ -61,11 +61,8 @@ function realDigests(count: number): Digest[] | null {
   if (!all) return null;
   const step = Math.max(1, Math.floor(all.length / 8000));
   const papers = all.filter((_, at) => at % step === 0);
-  const search = plainBm25({
-    name: 'corpus',
-    papers: papers.map(({ title, abstract }, at) => ({ id: String(at), title, text: abstract! })),
-    queries: [],
-  });
+  const texts = papers.map(({ title, abstract }, at) => ({ id: String(at), title, text: abstract! }));
+  const search = plainBm25({ name: 'corpus', papers: texts, queries: [] });
   return Array.from({ length: count }, (_, at) => {
     const topic = papers[Math.floor((at * papers.length) / count)]!.title.slice(0, 200);
     const found = search(topic).slice(0, 10);
@@ -81,11 +78,8 @@ function realDigests(count: number): Digest[] | null {
 
 async function measure(name: Kind | 'no model', digests: Digest[], llm: LlmStandIn | null, { db }: Database) {
   const log = openLog('silent');
-  const config = readConfig({
-    ...(llm ? { ...llm.environment, AI_MODEL: name } : {}),
-    AI_TIMEOUT_SECONDS: '0.5',
-    AI_TOKENS_PER_DAY: '1000000000',
-  });
+  const model = llm ? { ...llm.environment, AI_MODEL: name } : {};
+  const config = readConfig({ ...model, AI_TIMEOUT_SECONDS: '0.5', AI_TOKENS_PER_DAY: '1000000000' });
   await db.delete(aiAnswers);
   const counts = { byModel: 0, inPart: 0, fellBack: 0, slowest: 0 };
   const row: Row = { name, answered: noLosses(), delivered: noLosses(), ...counts };

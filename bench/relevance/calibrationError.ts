@@ -40,9 +40,6 @@ export function expectedByChance(predictions: readonly Prediction[]): number {
     state ^= state << 5;
     return (state >>> 0) / 2 ** 32;
   };
-  return mean(
-    Array.from({ length: rounds }, () =>
-      errorOf(predictions.map(({ predicted }) => ({ predicted, relevant: draw() < predicted }))),
-    ),
-  );
+  const drawn = () => predictions.map(({ predicted }) => ({ predicted, relevant: draw() < predicted }));
+  return mean(Array.from({ length: rounds }, () => errorOf(drawn())));
 }

@@ -57,11 +57,8 @@ async function runsOf(set: TopicSet, vectors: string | undefined): Promise<Map<s
   const index = await buildIndex(set.papers);
   const ask = (floor?: number): Run =>
     new Map(set.topics.map(({ id, text }) => [id, firstDigest(index, set, topicOf(text), floor)]));
-  const bm25 = plainBm25({
-    name: '',
-    queries: [],
-    papers: set.papers.map(({ name, title, abstract }) => ({ id: name, title, text: abstract ?? '' })),
-  });
+  const texts = set.papers.map(({ name, title, abstract }) => ({ id: name, title, text: abstract ?? '' }));
+  const bm25 = plainBm25({ name: '', queries: [], papers: texts });
   return new Map([
     ['product', ask()],
     ['no floor', ask(0)],

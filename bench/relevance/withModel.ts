@@ -46,10 +46,11 @@ export async function judgedDigests(
           : [];
         const candidates = candidatesOf({ ...found, leading, floor: relevanceFloor });
         const names = topic.expansion.map(({ phrase }) => phrase);
+        const papers = candidates.map((one) => set.papers[one.id]!);
         const { byPaper, passedOver } = await judgePapers(
           app,
           { wording: text, names, userId: null },
-          candidates.map((one) => set.papers[one.id]!),
+          papers,
         );
         const weighed = weigh(candidates, byPaper, passedOver);
         if (weighed) heard++;
@@ -161,11 +162,8 @@ function mostLike(names: readonly string[], topic: string): string {
   const beginnings = (text: string) =>
     new Set((text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).map((word) => word.slice(0, 4)));
   const words = topic.split(/\s+/);
-  const spans = words.flatMap((_, at) =>
-    [1, 2, 3, 4, 5, 6].flatMap((size) =>
-      at + size <= words.length ? words.slice(at, at + size).join(' ') : [],
-    ),
-  );
+  const from = (at: number) => [1, 2, 3, 4, 5, 6].filter((size) => at + size <= words.length);
+  const spans = words.flatMap((_, at) => from(at).map((size) => words.slice(at, at + size).join(' ')));
   const likeness = (span: string) => {
     const own = beginnings(span);
     return Math.max(

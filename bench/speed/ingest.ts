@@ -121,13 +121,8 @@ async function onEmpty<T>(work: (app: BenchApp) => Promise<T>): Promise<T> {
   const database = await openDatabase({ url, folder });
   try {
     await database.db.execute(sql`truncate papers, harvests cascade`);
-    return await work({
-      features,
-      db: database.db,
-      now: () => new Date(),
-      log: openLog('silent'),
-      config: readConfig({}),
-    });
+    const now = () => new Date();
+    return await work({ features, db: database.db, now, log: openLog('silent'), config: readConfig({}) });
   } finally {
     await database.close();
     if (folder) await rm(folder, { recursive: true });

@@ -23,12 +23,8 @@ const gene = {
 
 describe('sentencesOf', () => {
   it('takes roles from labels and keeps abbreviations and brackets whole', () => {
-    expect(sentencesOf(heart.abstract).map(({ label }) => label)).toEqual([
-      'background',
-      'method',
-      'result',
-      'conclusion',
-    ]);
+    const labels = sentencesOf(heart.abstract).map(({ label }) => label);
+    expect(labels).toEqual(['background', 'method', 'result', 'conclusion']);
     expect(sentencesOf(heart.abstract)[2]?.text).toContain('vs. 27.5 %');
   });
 

@@ -61,11 +61,9 @@ function refusalOf(
   if (key !== undefined) {
     if (!/^[23456789ABCDEFGHIJKLMNPQRSTUVWXYZ]{8}$/.test(String(key)))
       return fails(400, `'${key}' is not a valid item key`);
-    if (version === undefined)
-      return fails(
-        428,
-        "Either If-Unmodified-Since-Version or 'version' property must be provided for 'key'-based writes",
-      );
+    const unasked =
+      "Either If-Unmodified-Since-Version or 'version' property must be provided for 'key'-based writes";
+    if (version === undefined) return fails(428, unasked);
     const stored = library.items.get(String(key));
     if (!stored && version !== 0)
       return fails(404, `Item doesn't exist (expected version ${version}; use 0 instead)`);

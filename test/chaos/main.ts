@@ -59,12 +59,9 @@ const embeddedKills: Parts = [
   ],
 ];
 
+const full = () => diskFull(Math.min(tenth, 60));
 const embeddedDays: Parts = [
-  [
-    'days',
-    'The disk below the embedded database is full for twenty seconds',
-    () => diskFull(Math.min(tenth, 60)),
-  ],
+  ['days', 'The disk below the embedded database is full for twenty seconds', full],
 ];
 
 const daysOn = (url: string): Parts => [

@@ -42,11 +42,8 @@ function patternsIn(path: string, text: string): Found[] {
       return;
     }
     if (typeof node !== 'object' || node === null) return;
-    const { type, start, regex } = node as {
-      type?: string;
-      start: number;
-      regex?: { pattern: string; flags: string };
-    };
+    type Pattern = { type?: string; start: number; regex?: { pattern: string; flags: string } };
+    const { type, start, regex } = node as Pattern;
     if (type === 'Literal' && regex) found.push({ at: at(start), ...regex });
     else for (const child of Object.values(node)) visit(child);
   };

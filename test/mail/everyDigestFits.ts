@@ -32,13 +32,8 @@ await fc.assert(
 console.log(`largest html: ${largest} bytes`);
 
 async function compose(mail: DigestMail, rendered: { subject: string; html: string; text: string }) {
-  const headers = digestHeaders({
-    baseUrl: mail.site.baseUrl,
-    term: mail.term,
-    token: 'token',
-    from,
-    supportEmail: mail.site.supportEmail,
-  });
+  const { baseUrl, supportEmail } = mail.site;
+  const headers = digestHeaders({ baseUrl, term: mail.term, token: 'token', from, supportEmail });
   const outgoing = { id: mail.digestId, to: 'reader@example.org', ...rendered, headers };
   const { message } = await composer.sendMail(messageOf(outgoing, from, mail.now));
   return message as Buffer;
@@ -92,11 +87,8 @@ function checkLinks({ html = '' }: Email, { papers, site }: DigestMail): void {
   assert.doesNotMatch(html, /<[^>]+\s(?:src|srcset|background|poster|on\w+)=/i);
   const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>|style="([^"]*)"/gs)].map(([style]) => style);
   assert.doesNotMatch(styles.join(''), /url\(|@import|@font-face|expression\(/i);
-  const own = new Set(
-    papers.flatMap(({ url, pdfUrl }) =>
-      [url, pdfUrl].flatMap((one) => URL.parse((one ?? '').trim())?.href ?? []),
-    ),
-  );
+  const hrefs = (one: string | null | undefined) => URL.parse((one ?? '').trim())?.href ?? [];
+  const own = new Set(papers.flatMap(({ url, pdfUrl }) => [url, pdfUrl].flatMap(hrefs)));
   for (const [, href] of html.matchAll(/\shref="([^"]*)"/g)) {
     const link = decodeXML(href!);
     assert.ok(

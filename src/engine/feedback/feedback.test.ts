@@ -140,13 +140,11 @@ describe('lessons', () => {
 });
 
 /** Any judgments of any papers: liked, disliked, or both. */
-const verdicts = fc.array(
-  fc.record({
-    at: fc.nat({ max: library.length - 1 }),
-    verdict: fc.constantFrom('liked', 'disliked', 'both'),
-  }),
-  { maxLength: 40 },
-);
+const one = fc.record({
+  at: fc.nat(library.length - 1),
+  verdict: fc.constantFrom('liked', 'disliked', 'both'),
+});
+const verdicts = fc.array(one, { maxLength: 40 });
 
 function judgedBy(said: { at: number; verdict: string }[]) {
   const of = (verdict: string) =>
@@ -175,11 +173,13 @@ describe('arbitrary feedback', () => {
 
   it('keeps the topic first if all judgments are the same', () => {
     for (const count of [5, 20, 45])
-      for (const verdict of ['liked', 'disliked'])
+      for (const verdict of ['liked', 'disliked']) {
+        const judged = judgedBy(Array.from({ length: count }, (_, at) => ({ at, verdict })));
         expect(
-          rank(judgedBy(Array.from({ length: count }, (_, at) => ({ at, verdict }))))
+          rank(judged)
             .slice(0, 10)
             .every(({ id }) => id <= 45),
         ).toBe(true);
+      }
   });
 });

@@ -26,11 +26,8 @@ const embeddings = async (papers: IndexPaper[]) => {
 
 describe('embedding similarity', () => {
   it('supports papers that stand out, but not ordinary ones', async () => {
-    const parts = await embeddings([
-      paper(100, 'Heart failure in owls', at(0.9)),
-      paper(101, 'Cardiac insufficiency', at(0.05)),
-      ...others,
-    ]);
+    const two = [paper(100, 'Heart failure in owls', at(0.9)), paper(101, 'Cardiac insufficiency', at(0.05))];
+    const parts = await embeddings([...two, ...others]);
     expect(parts.get(101)).toBeGreaterThan(0);
     expect([...parts.values()].filter((part) => part > 0).length).toBeLessThanOrEqual(6);
     expect(parts.get(100)).toBe(0);

@@ -10,12 +10,8 @@ test('an error response becomes an AppError with the same code, message and deta
   const body = { message: 'No more.', code: 'payment_required', requiresPayment: true, currentCount: 1 };
   const error = errorFrom(402, JSON.stringify(body));
   expect(error).toBeInstanceOf(AppError);
-  expect(error).toMatchObject({
-    status: 402,
-    code: 'payment_required',
-    message: 'No more.',
-    details: { requiresPayment: true, currentCount: 1 },
-  });
+  const details = { requiresPayment: true, currentCount: 1 };
+  expect(error).toMatchObject({ status: 402, code: 'payment_required', message: 'No more.', details });
 });
 
 test.each(Object.entries(statusOf))('%s is read from its HTTP status', (code, status) =>

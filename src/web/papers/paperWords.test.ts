@@ -39,11 +39,8 @@ test.each([
 
 test('a line about a preprint names its server once', () => {
   expect(whereItStands(some({ journal: 'bioRxiv', version: 2 }))).toEqual(['bioRxiv', 'version 2']);
-  expect(whereItStands(some({ journal: 'Cell', publicationTypes: ['Journal Article', 'Review'] }))).toEqual([
-    'Cell',
-    'bioRxiv',
-    'Review',
-  ]);
+  const review = some({ journal: 'Cell', publicationTypes: ['Journal Article', 'Review'] });
+  expect(whereItStands(review)).toEqual(['Cell', 'bioRxiv', 'Review']);
 });
 
 test('a retraction comes before every other note', () => {

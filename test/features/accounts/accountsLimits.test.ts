@@ -26,11 +26,8 @@ test('sign-in attempts are counted, and the error says how long to wait', async 
   const wait = Number(refused.headers.get('retry-after'));
   expect(wait).toBeGreaterThan(0);
   expect(wait).toBeLessThanOrEqual(60);
-  expect(refused.body).toEqual({
-    message: expect.stringMatching(/^Too many attempts\. Please try again in \d+ seconds?\.$/),
-    code: 'limited',
-    retryAfter: wait,
-  });
+  const message = expect.stringMatching(/^Too many attempts\. Please try again in \d+ seconds?\.$/);
+  expect(refused.body).toEqual({ message, code: 'limited', retryAfter: wait });
   expect((await tryFrom('203.0.113.1', 'bystander@example.org')).status).toBe(401);
   expect((await tryFrom('198.51.100.9')).status, 'a stranger cannot lock the reader out').toBe(401);
 });
@@ -243,11 +240,8 @@ describe('what was never done', () => {
         throw new AppError(code, 'No.');
       }).catch(({ code }) => code);
     for (let time = 0; time < 3; time++) expect(await fail('conflict')).toBe('conflict');
-    expect([await fail('unavailable'), await fail('unavailable'), await fail('unavailable')]).toEqual([
-      'unavailable',
-      'unavailable',
-      'limited',
-    ]);
+    const codes = ['unavailable', 'unavailable', 'limited'];
+    for (const code of codes) expect(await fail('unavailable')).toBe(code);
   });
 });
 

@@ -189,12 +189,8 @@ describe('security activity', () => {
     later(1);
     await reader.post('/api/account/password', { ...fresh, currentPassword: password });
     const listed = (await reader.get('/api/account/activity')).body;
-    expect(listed.map(({ event }: { event: string }) => event)).toEqual([
-      'password-changed',
-      'signed-in',
-      'token-created',
-      'signed-in',
-    ]);
+    const events = listed.map(({ event }: { event: string }) => event);
+    expect(events).toEqual(['password-changed', 'signed-in', 'token-created', 'signed-in']);
     expect(listed[1]).toMatchObject({ device: 'Firefox on Linux', network: '203.0.113.0/24' });
     expect(listed[2]).toMatchObject({ detail: 'Notebook' });
     const text = JSON.stringify(listed);

@@ -88,11 +88,8 @@ it('logs one line per job, without addresses, topics and tokens', async () => {
         .filter((line) => line.startsWith('{'))
         .map((line) => JSON.parse(line))
         .filter(({ msg }) => msg === 'job done' || msg === 'job failed');
-    await eventually(
-      async () => jobs().filter(({ queue }) => queue === 'harvest' || queue === 'send-mail').length === 5,
-      'four harvests and a mail',
-      60,
-    );
+    const counted = () => jobs().filter(({ queue }) => queue === 'harvest' || queue === 'send-mail').length;
+    await eventually(async () => counted() === 5, 'four harvests and a mail', 60);
     const ids = jobs().map(({ job }) => job);
     expect(new Set(ids).size).toBe(ids.length);
     const text = expect.any(String);

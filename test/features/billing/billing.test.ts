@@ -16,12 +16,10 @@ const buy = (reader: Payer, tier: string) => reader.post('/api/create-subscripti
 const statusOf = async (reader: Payer, id: string) =>
   (await reader.get(`/api/subscriptions/${id}/status`)).body;
 const subscription = async (reader: Payer) => (await reader.get('/api/subscription')).body;
-const termRows = (reader: Payer) =>
-  world.app.db
-    .select()
-    .from(searchTerms)
-    .where(eq(searchTerms.userId, reader.id))
-    .orderBy(searchTerms.createdAt);
+const termRows = (reader: Payer) => {
+  const own = world.app.db.select().from(searchTerms).where(eq(searchTerms.userId, reader.id));
+  return own.orderBy(searchTerms.createdAt);
+};
 
 describe('subscribing', () => {
   it.each(['pro', 'team'] as const)('goes from card to %s', async (tier) => {

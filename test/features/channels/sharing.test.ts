@@ -11,12 +11,8 @@ const pathOf = (url: string) => new URL(url).pathname;
 
 async function shared() {
   const given = await withDigest(door);
-  const digestId = await composeDigest(door, given, {
-    papers: [
-      { ...paper, title: 'Moss <script>alert(1)</script> on & off', url: 'javascript:alert(1)' },
-      paper,
-    ],
-  });
+  const odd = { title: 'Moss <script>alert(1)</script> on & off', url: 'javascript:alert(1)' };
+  const digestId = await composeDigest(door, given, { papers: [{ ...paper, ...odd }, paper] });
   const { status, body } = await given.reader.post('/api/shares', { digestId });
   expect(status, JSON.stringify(body)).toBe(200);
   return { ...given, digestId, share: body as { id: string; url: string }, path: pathOf(body.url) };

@@ -92,11 +92,8 @@ describe('first digest', () => {
     await reader.post('/api/immediate-search', { searchTerm: 'heart failure' });
     const refused = await reader.post('/api/immediate-search', { searchTerm: 'antibiotic resistance' });
     expect(refused.status).toBe(402);
-    expect(refused.body).toMatchObject({
-      requiresPayment: true,
-      currentCount: 1,
-      message: expect.stringContaining('Upgrade'),
-    });
+    const message = expect.stringContaining('Upgrade');
+    expect(refused.body).toMatchObject({ requiresPayment: true, currentCount: 1, message });
   });
 
   it('names a failed source, and includes what was missed later, once', async () => {

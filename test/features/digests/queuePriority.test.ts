@@ -42,12 +42,8 @@ describe('searches of paying readers', () => {
     const database = server
       ? await openDatabase({ url: server.url, folder: null })
       : await openFreshDatabase();
-    const boss = await openBoss(database, {
-      queues: allQueues,
-      databaseUrl: server?.url ?? null,
-      worker: true,
-      log: openLog('silent'),
-    });
+    const options = { databaseUrl: server?.url ?? null, worker: true, log: openLog('silent') };
+    const boss = await openBoss(database, { queues: allQueues, ...options });
     closing.push(
       () => boss.stop(),
       () => database.close(),

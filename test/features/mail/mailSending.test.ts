@@ -175,11 +175,9 @@ describe('sent mail', () => {
 
   test('signs both unsubscribe headers with DKIM', async () => {
     const { privateKey, publicKey } = dkimKeys();
-    const { mailer } = mailerWith({
-      DKIM_DOMAIN: 'litwatch.example',
-      DKIM_SELECTOR: 'mail',
-      DKIM_PRIVATE_KEY: privateKey.replaceAll('\n', '\\n'),
-    });
+    const key = privateKey.replaceAll('\n', '\\n');
+    const dkim = { DKIM_DOMAIN: 'litwatch.example', DKIM_SELECTOR: 'mail', DKIM_PRIVATE_KEY: key };
+    const { mailer } = mailerWith(dkim);
     await mailer.send({ ...letter, headers: headersOf('soil') });
     const { raw } = smtp.mails[0]!;
     const { d, s, signed, holds } = verifyDkim(raw, publicKey);

@@ -21,10 +21,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function check(environment: Record<string, string> = {}) {
   const lines: string[] = [];
+  const settings = { ...sources.environment, DATA_DIR: folder, SMTP_URL: smtp.url, ...environment };
   const code = await checkInstallation(
     (line) => lines.push(line),
     () => new Date(),
-    { ...sources.environment, DATA_DIR: folder, SMTP_URL: smtp.url, ...environment },
+    settings,
   );
   return { code, lines };
 }
@@ -69,16 +70,11 @@ describe('npm start -- --check', { timeout: 60_000 }, () => {
     llm.misbehave('500');
     const failing = await check(llm.environment);
     await llm.close();
-    expect(lines).toContainEqual(
-      expect.stringMatching(
-        /^ok +model +The chat model faithful answers in \d+ ms, asked for JSON by json_schema\.$/,
-      ),
-    );
-    expect(lines).toContainEqual(
-      expect.stringMatching(
-        /^ok +model +The embeddings model faithful takes a long text, and answers with 256 dim/,
-      ),
-    );
+    const chat = /^ok +model +The chat model faithful answers in \d+ ms, asked for JSON by json_schema\.$/;
+    expect(lines).toContainEqual(expect.stringMatching(chat));
+    const embeddings =
+      /^ok +model +The embeddings model faithful takes a long text, and answers with 256 dim/;
+    expect(lines).toContainEqual(expect.stringMatching(embeddings));
     expect(failing.lines).toContainEqual(
       expect.stringMatching(/^warning +model +The chat model faithful gives no usable answer: .+\.$/),
     );

@@ -79,12 +79,8 @@ describe.runIf(process.env.DATABASE_URL)(
       await embedded.close();
       expect((await onServer(server.url, (db) => db.execute(next))).rows).toEqual(here);
       const database = await openDatabase({ url: server.url, folder: null });
-      const boss = await openBoss(database, {
-        queues: allQueues,
-        databaseUrl: server.url,
-        worker: false,
-        log,
-      });
+      const options = { databaseUrl: server.url, worker: false, log };
+      const boss = await openBoss(database, { queues: allQueues, ...options });
       expect((await boss.depth()).map(({ queue, waiting }) => ({ queue, waiting }))).toEqual([
         { queue: 'run-term', waiting: 1 },
       ]);

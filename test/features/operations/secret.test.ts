@@ -27,11 +27,9 @@ describe('secret of a database', { timeout: 120_000 }, () => {
     // The embedded database belongs to one process; a server may have another one beside.
     if (!server) await running.stop();
     const { code, lines } = await start(settings({ SESSION_SECRET: other }));
-    expect(lines).toEqual([
-      expect.stringMatching(
-        /^SESSION_SECRET is not the secret that this database has been used with.*--rotate-secret\.$/,
-      ),
-    ]);
+    const line =
+      /^SESSION_SECRET is not the secret that this database has been used with.*--rotate-secret\.$/;
+    expect(lines).toEqual([expect.stringMatching(line)]);
     expect(lines[0]).not.toContain(other);
     expect(code).toBe(1);
     if (server) await running.stop();

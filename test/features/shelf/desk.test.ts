@@ -150,11 +150,9 @@ describe('answer to a paper', () => {
     const made = await withDigest(door);
     const [kept, absorbed] = made.ids;
     await answer(made, absorbed!, 'kept');
-    await door.app.db.transaction((tx) =>
-      absorbWorks({ ...door.app, db: tx as unknown as Door['app']['db'] }, [
-        { kept: kept!, absorbed: absorbed! },
-      ]),
-    );
+    const pair = { kept: kept!, absorbed: absorbed! };
+    const { app } = door;
+    await app.db.transaction((tx) => absorbWorks({ ...app, db: tx as unknown as Door['app']['db'] }, [pair]));
     const { body } = await made.reader.get('/api/papers?state=kept');
     expect(body.papers).toMatchObject([{ id: String(kept), paper: { title: 'Paper 2 on moss' } }]);
     expect((await answer(made, absorbed!, 'done')).body.former).toBe('kept');

@@ -90,11 +90,8 @@ describe('Crossref', () => {
     const old = heartPaper('pubmed', 21);
     const others = Array.from({ length: 45 }, (_, at) => heartPaper('pubmed', 100 + at));
     await start([old, ...others]);
-    crossref.register({
-      DOI: old.doi!,
-      'updated-by': [{ DOI: '10.5555/notice.21', type: 'Correction', source: 'publisher' }],
-      indexedAt: new Date('2021-01-01'),
-    });
+    const notice = { DOI: '10.5555/notice.21', type: 'Correction', source: 'publisher' };
+    crossref.register({ DOI: old.doi!, 'updated-by': [notice], indexedAt: new Date('2021-01-01') });
     await ask();
     expect(await eventsOf(old.title)).toEqual([['corrected', '10.5555/notice.21']]);
     const [notices, articles, ...batches] = crossref.calls;

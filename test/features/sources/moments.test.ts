@@ -169,11 +169,8 @@ describe('article long after its preprint', () => {
     const ofNeither = await byFilter('neither@example.org', 'biorxiv');
     weeks.pass(2 * day);
     const preprint = heartPaper('arxiv', 91);
-    weeks.sources.add([
-      preprint,
-      heartPaper('pubmed', 91, { title: preprint.title, authors: preprint.authors }),
-      heartPaper('biorxiv', 92),
-    ]);
+    const { title, authors } = preprint;
+    weeks.sources.add([preprint, heartPaper('pubmed', 91, { title, authors }), heartPaper('biorxiv', 92)]);
     await weeks.week();
     for (const { termId } of [byPreferences, ofPreprints, ofArticles])
       expect((await shownAs(termId, preprint.title)).at(-1)).toMatchObject({ source: 'pubmed' });

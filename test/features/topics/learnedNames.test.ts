@@ -34,11 +34,8 @@ const record = (given: Partial<CorpusRecordInput>, at: number): CorpusRecordInpu
   ...given,
 });
 
-const world = await opened(
-  startWorld({
-    before: (sources) => sources.add([...taught, ...unseen.map((title) => ({ title }))].map(record)),
-  }),
-);
+const all = [...taught, ...unseen.map((title) => ({ title }))].map(record);
+const world = await opened(startWorld({ before: (sources) => sources.add(all) }));
 
 async function ask<Answer>(call: string, topic: string, shape: { parse(body: unknown): Answer }) {
   const { status, body } = await world.browser().post(`/api/search-terms/${call}`, { topic });

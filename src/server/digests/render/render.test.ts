@@ -82,11 +82,8 @@ describe('digest mail', () => {
     expect(await subjectWith('Inoculated plots were watered every Monday.')).toBe(usual);
     const sound = 'Inoculated plots retained 18% more biomass.';
     expect(await subjectWith(sound, { retracted: true })).toBe(usual);
-    const long = await renderDigest({
-      ...sample,
-      term: 'a very long topic '.repeat(12),
-      summary: [{ paper: 1, text: sound, quote: sound }],
-    });
+    const summary = [{ paper: 1, text: sound, quote: sound }];
+    const long = await renderDigest({ ...sample, term: 'a very long topic '.repeat(12), summary });
     expect(long.subject).toMatch(/^Inoculated plots retained 18% more biomass · a very long topic.*…$/);
     expect(long.subject.length).toBeLessThanOrEqual(78);
   });

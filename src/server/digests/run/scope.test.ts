@@ -34,12 +34,8 @@ describe('scopeOf', () => {
       minimumRelevance: 0.4,
     });
     const { candidates, floor, leftOut, filtered } = scopeOf(reader('team'), filters);
-    expect(candidates).toEqual({
-      sources: new Set(['pubmed', 'medrxiv']),
-      required: ['liver'],
-      excluded: ['mouse'],
-      articleTypes: ['trial'],
-    });
+    const lists = { required: ['liver'], excluded: ['mouse'], articleTypes: ['trial'] };
+    expect(candidates).toEqual({ sources: new Set(['pubmed', 'medrxiv']), ...lists });
     expect(floor).toBe(0.4);
     expect(leftOut).toEqual(new Set(['arxiv', 'biorxiv']));
     expect(filtered).toMatch(/^Only trials from PubMed and medRxiv/);
@@ -85,10 +81,7 @@ it('receipts say which sources the filters left out, and which the preferences',
       outcome: 'off',
       from: '',
       to: '',
-      records: 0,
-      malformed: 0,
-      papers: 0,
-      sentence: null,
+      ...{ records: 0, malformed: 0, papers: 0, sentence: null },
     }) as const;
   const scope = scopeOf(reader('pro', { includeArxiv: false }), of({ sources: ['pubmed'] }));
   const sentences = withReasons([off('arxiv'), off('biorxiv')], scope).map(({ sentence }) => sentence);

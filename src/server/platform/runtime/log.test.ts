@@ -9,21 +9,16 @@ describe('an error in the log', () => {
       queue: 'run-term',
       client: { secretKey: 12345, connectionParameters: { password: 'hunter2' } },
     };
-    expect(errorFields(error)).toEqual({
-      message: 'terminating connection due to administrator command',
-      code: '57P01',
-      queue: 'run-term',
-    });
+    const message = 'terminating connection due to administrator command';
+    expect(errorFields(error)).toEqual({ message, code: '57P01', queue: 'run-term' });
   });
 
   it('names a failed statement without its values', () => {
     const cause = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
     const error = new DrizzleQueryError('update "users"\n set "email" = $1', ['ada@litwatch.example'], cause);
-    expect(errorFields(error)).toEqual({
-      message: 'canceling statement due to statement timeout',
-      code: '57014',
-      query: 'update "users" set "email" = $1',
-    });
+    const message = 'canceling statement due to statement timeout';
+    const query = 'update "users" set "email" = $1';
+    expect(errorFields(error)).toEqual({ message, code: '57014', query });
     expect(JSON.stringify(errorFields(error))).not.toContain('ada@');
   });
 
