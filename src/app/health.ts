@@ -78,11 +78,8 @@ export function openHealth(
     if (!last || performance.now() - last.at > checkEveryMs) last = { at: performance.now(), checks: run() };
     return last.checks;
   };
-  return {
-    checks,
-    isReady: async () =>
-      !isStopping() && Object.values(await checks()).every(({ state }) => state !== 'wrong'),
-  };
+  const areRight = async () => Object.values(await checks()).every(({ state }) => state !== 'wrong');
+  return { checks, isReady: async () => !isStopping() && (await areRight()) };
 }
 
 /** The result of a check; one that fails or does not answer in time is wrong. */

@@ -35,12 +35,8 @@ export function openMetrics(): Metrics {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
-  const mails = new Counter({
-    name: 'litwatch_mails_total',
-    help: 'Mails by outcome: sent, refused, later.',
-    labelNames: ['outcome'],
-    registers,
-  });
+  const help = 'Mails by outcome: sent, refused, later.';
+  const mails = new Counter({ name: 'litwatch_mails_total', help, labelNames: ['outcome'], registers });
   for (const outcome of ['sent', 'refused', 'later']) mails.inc({ outcome }, 0);
   const ready = new Gauge({
     name: 'litwatch_ready',
@@ -105,11 +101,8 @@ function databaseGauges(registers: Registry[]) {
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name: `litwatch_${name}`, help, labelNames, registers });
   const up = gauge('database_up', '1 when the database answered this scrape.');
-  const lag = gauge(
-    'harvest_lag_seconds',
-    'Seconds since the last complete harvest of a source; +Inf when there was none.',
-    'source',
-  );
+  const ofLag = 'Seconds since the last complete harvest of a source; +Inf when there was none.';
+  const lag = gauge('harvest_lag_seconds', ofLag, 'source');
   const harvests = gauge('harvests', 'Harvests of the last 24 hours.', 'source', 'status');
   const jobs = gauge('queue_jobs', 'Jobs that are due (waiting) and running (active).', 'queue', 'state');
   const oldest = gauge('queue_oldest_seconds', 'Age of the oldest job that is due.', 'queue');

@@ -92,12 +92,8 @@ async function oneSegment(
   yielder: CooperativeYield,
 ): Promise<UpdatableIndex> {
   const start = { ...initialStatistics(terms, background), averageLength: averageLength(store, background) };
-  const statistics = await countPapers(
-    start,
-    terms,
-    [{ store, papers: store.starts.keys().take(store.size), sign: 1 }],
-    yielder,
-  );
+  const added = [{ store, papers: store.starts.keys().take(store.size), sign: 1 as const }];
+  const statistics = await countPapers(start, terms, added, yielder);
   const { segment, space } = await buildSegment(
     store,
     statistics,
@@ -206,10 +202,8 @@ async function mergedIndex(
   background: Background,
 ): Promise<UpdatableIndex> {
   const yielder = newYielder();
-  const parts = segments.map(({ segment: { store }, deleted }) => ({
-    store,
-    keep: [...deleted.keys()].filter((paper) => deleted[paper] === 0),
-  }));
+  const kept = (deleted: Uint8Array) => [...deleted.keys()].filter((paper) => deleted[paper] === 0);
+  const parts = segments.map(({ segment: { store }, deleted }) => ({ store, keep: kept(deleted) }));
   return oneSegment(await joinStores(parts, yielder), terms, { sources, names, background }, yielder);
 }
 

@@ -144,12 +144,9 @@ const refusal = (code: ErrorCode) => ({
 });
 
 function parameters(place: 'path' | 'query', { properties = {}, required = [] }: JsonSchema) {
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    schema,
-  }));
+  const isNeeded = (name: string) => place === 'path' || required.includes(name);
+  const named = Object.entries(properties);
+  return named.map(([name, schema]) => ({ name, in: place, required: isNeeded(name), schema }));
 }
 
 const isEmpty = (schema: z.ZodType): boolean =>

@@ -43,10 +43,8 @@ export const setActive = (
   });
 
 async function refuseUnlessAhead({ db, now }: App, userId: string, day: string) {
-  const [reader] = await db
-    .select({ timeZone: userPreferences.timeZone })
-    .from(userPreferences)
-    .where(eq(userPreferences.userId, userId));
+  const zone = db.select({ timeZone: userPreferences.timeZone }).from(userPreferences);
+  const [reader] = await zone.where(eq(userPreferences.userId, userId));
   const begins = beginningOf(day, reader?.timeZone ?? 'UTC').getTime();
   if (begins <= now().getTime() || begins > now().getTime() + longestPauseMs)
     throw new AppError('invalid', 'Please choose a day from tomorrow to a year ahead.');
@@ -213,10 +211,8 @@ export const pauseLink = (app: App, userId: string, termId: string): string =>
 export function readUnsubscribeToken(app: Signing, token: string): Subscription | null {
   const subject = readToken(app, 'unsubscribe', token);
   if (subject?.length !== 16 && subject?.length !== 32) return null;
-  return {
-    userId: uuidOf(subject.subarray(0, 16)),
-    termId: subject.length === 32 ? uuidOf(subject.subarray(16)) : null,
-  };
+  const termId = subject.length === 32 ? uuidOf(subject.subarray(16)) : null;
+  return { userId: uuidOf(subject.subarray(0, 16)), termId };
 }
 
 function read(app: Signing, token: string): Subscription {

@@ -74,13 +74,8 @@ function checked(filters: Filters): Filters {
   const excluded = phrasesOf(filters.excluded);
   const both = required.find((phrase) => excluded.some((one) => keyOf(one) === keyOf(phrase)));
   if (both) throw new AppError('invalid', `“${both}” cannot be required and excluded at the same time.`);
-  return {
-    ...filters,
-    required,
-    excluded,
-    articleTypes: [...new Set(filters.articleTypes)],
-    sources: [...new Set(filters.sources)],
-  };
+  const [articleTypes, sources] = [new Set(filters.articleTypes), new Set(filters.sources)];
+  return { ...filters, required, excluded, articleTypes: [...articleTypes], sources: [...sources] };
 }
 
 /** Cleaned and without duplicates. A phrase without a word is refused: it would look active and filter nothing. */

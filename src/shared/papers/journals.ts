@@ -15,10 +15,8 @@ const inBrackets = /\s\([^()]{1,80}\)\s?$/;
  */
 export function shortJournal(journal: string): string {
   const name = journalName(journal);
-  const words = name
-    .replace(/ of the United States of America$/, ' USA')
-    .split(/[\s,.;:]+/)
-    .filter((word) => word && !unsaid.test(word));
+  const named = name.replace(/ of the United States of America$/, ' USA').split(/[\s,.;:]+/);
+  const words = named.filter((word) => word && !unsaid.test(word));
   if (words.length < 2) return name;
   return words.map(shortWord).join(' ');
 }

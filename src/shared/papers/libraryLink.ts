@@ -33,12 +33,8 @@ export function throughLibrary(link: string, paper: Cited, { brief = false } = {
     const page = pageOf(paper);
     return page && link + (wantsEncoded(link) ? encodeURIComponent(page) : page);
   }
-  const fields = [
-    ['url_ver', 'Z39.88-2004'],
-    ['rfr_id', 'info:sid/litwatch'],
-    ...identifiersOf(paper),
-    ...contextObject(paper),
-  ] as const;
+  const about = [...identifiersOf(paper), ...contextObject(paper)];
+  const fields = [['url_ver', 'Z39.88-2004'], ['rfr_id', 'info:sid/litwatch'], ...about] as const;
   const isNamed = identifiersOf(paper).length > 0;
   const given = fields.filter(([name]) => !(brief && isNamed && inFull.has(name)));
   const sent = given.map(([name, value]) => [name, value.slice(0, 300).toWellFormed()]);

@@ -46,10 +46,8 @@ export const chosen = {
   only: z.enum(['noted', 'changed']).optional(),
 };
 
-const paperIds = z
-  .array(z.string().max(32))
-  .min(1, 'Please select a paper.')
-  .max(bulkAtMost, `At most ${bulkAtMost} papers can be changed at once.`);
+const tooMany = `At most ${bulkAtMost} papers can be changed at once.`;
+const paperIds = z.array(z.string().max(32)).min(1, 'Please select a paper.').max(bulkAtMost, tooMany);
 
 const former = z.object({ id: z.string().max(32), state: z.enum(paperStates), tags });
 

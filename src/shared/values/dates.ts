@@ -32,10 +32,8 @@ export const hourInWords = (hour: number): string => timeInWords(new Date(Date.U
  * only if one of them is not that of `now`.
  */
 export function daysInWords(from: Date, to: Date, now: Date): string {
-  const [a, b, today] = [from, to, now].map((day) => ({
-    ...partsOf(day, 'UTC'),
-    name: months.format(day),
-  })) as [NamedParts, NamedParts, NamedParts];
+  const named = (day: Date): NamedParts => ({ ...partsOf(day, 'UTC'), name: months.format(day) });
+  const [a, b, today] = [named(from), named(to), named(now)];
   const isThisYear = a.year === b.year && b.year === today.year;
   const last = `${b.day} ${b.name}${isThisYear ? '' : ` ${b.year}`}`;
   if (a.year !== b.year) return `${a.day} ${a.name} ${a.year} to ${last}`;

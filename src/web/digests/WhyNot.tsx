@@ -10,10 +10,8 @@ import { controlClass } from '../ui/Form.tsx';
 export function WhyNot({ digestId }: { digestId: string }) {
   const [asked, setAsked] = useState('');
   const [typed, setTyped] = useState('');
-  const found = useQuery({
-    ...reading(closeMatchesApi.whyNot, { params: { id: digestId }, query: { paper: asked } }),
-    enabled: asked !== '',
-  });
+  const answer = reading(closeMatchesApi.whyNot, { params: { id: digestId }, query: { paper: asked } });
+  const found = useQuery({ ...answer, enabled: asked !== '' });
   return (
     <section aria-labelledby="why-not">
       <h2 id="why-not" className="text-[0.8125rem] font-semibold text-muted">

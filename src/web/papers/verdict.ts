@@ -23,10 +23,8 @@ export function useMoreLike({ id: paperId, termId, term }: ReaderPaper): (() => 
   const say = useAction(feedbackApi.say, {
     scope: { id: `feedback ${termId}` },
     onSuccess: ({ verdict }) => {
-      const read = [
-        keyOf(searchTermApi.list, { params: { id: me?.id ?? '' } }),
-        keyOf(feedbackApi.list, { params: { id: termId ?? '' } }),
-      ];
+      const topics = keyOf(searchTermApi.list, { params: { id: me?.id ?? '' } });
+      const read = [topics, keyOf(feedbackApi.list, { params: { id: termId ?? '' } })];
       for (const queryKey of read) void queryClient.invalidateQueries({ queryKey });
       toast('good', verdict ? 'Feedback Saved' : 'Feedback Removed', effectOf(verdict, term ?? ''), {
         ...(verdict && {

@@ -90,7 +90,7 @@ describe('Crossref', () => {
     const old = heartPaper('pubmed', 21);
     const others = Array.from({ length: 45 }, (_, at) => heartPaper('pubmed', 100 + at));
     await start([old, ...others]);
-    const notice = { DOI: '10.5555/notice.21', type: 'Correction', source: 'publisher' };
+    const notice = { DOI: '10.5555/notice.21', type: 'Correction', source: 'publisher' } as const;
     crossref.register({ DOI: old.doi!, 'updated-by': [notice], indexedAt: new Date('2021-01-01') });
     await ask();
     expect(await eventsOf(old.title)).toEqual([['corrected', '10.5555/notice.21']]);

@@ -26,10 +26,9 @@ export const invitationRoutes: Route<App>[] = [
       .from(invitations)
       .where(gt(invitations.createdAt, timeBefore(at, keptDays * dayMs)))
       .orderBy(desc(invitations.createdAt), invitations.id);
-    return rows.map((row) => ({
-      ...row,
-      state: row.usedAt ? 'used' : row.revokedAt ? 'revoked' : row.expiresAt <= at ? 'expired' : 'open',
-    }));
+    const stateOf = ({ usedAt, revokedAt, expiresAt }: (typeof rows)[number]) =>
+      usedAt ? 'used' : revokedAt ? 'revoked' : expiresAt <= at ? 'expired' : 'open';
+    return rows.map((row) => ({ ...row, state: stateOf(row) }));
   }),
   // The link is returned once and is not kept: the row has its hash.
   serveReader(invitationApi.make, (app, { body: { note, days }, reader, network }) =>
@@ -65,10 +64,8 @@ const isOpen = (now: Date) =>
 
 /** The invitation of a link; null when it was used, has expired, was revoked or never was. */
 export async function openInvitation({ db, now }: App, token: string): Promise<{ id: string } | null> {
-  const [found] = await db
-    .select({ id: invitations.id })
-    .from(invitations)
-    .where(and(eq(invitations.tokenHash, hashToken(token)), isOpen(now())));
+  const isIt = and(eq(invitations.tokenHash, hashToken(token)), isOpen(now()));
+  const [found] = await db.select({ id: invitations.id }).from(invitations).where(isIt);
   return found ?? null;
 }
 
@@ -89,8 +86,6 @@ export async function removeOldInvitations({ db, now }: App): Promise<void> {
 
 /** Removes the address of a deleted account from notes. */
 export async function forgetAddress({ db }: App, { email }: { email: string }): Promise<void> {
-  await db
-    .update(invitations)
-    .set({ note: '' })
-    .where(sql`position(${email.toLowerCase()} in lower(${invitations.note})) > 0`);
+  const named = sql`position(${email.toLowerCase()} in lower(${invitations.note})) > 0`;
+  await db.update(invitations).set({ note: '' }).where(named);
 }

@@ -19,10 +19,8 @@ import { OneTimeLink } from './OneTimeLink.tsx';
 export function Readers({ me }: { me: Me }) {
   const [text, setText] = useState('');
   const [search, setSearch] = useState('');
-  const { data, error, refetch } = useQuery({
-    ...reading(administrationApi.readers, { query: { search } }),
-    placeholderData: keepPreviousData,
-  });
+  const found = reading(administrationApi.readers, { query: { search } });
+  const { data, error, refetch } = useQuery({ ...found, placeholderData: keepPreviousData });
   const submit = () => {
     setSearch(text.trim());
   };

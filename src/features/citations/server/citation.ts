@@ -92,10 +92,8 @@ function authorsOf(paper: PaperInput, work: Work | undefined): Name[] {
   const names = work?.bibliography?.names ?? [];
   const isWhole = work && names.length > 0 && names.length === work.authors.length;
   const inParts = new Map(isWhole ? work.authors.map((author, at) => [plain(author), names[at]!]) : []);
-  return (paper.authors ?? [])
-    .map(plain)
-    .filter(Boolean)
-    .map((author) => cleanName(inParts.get(author)) ?? nameOf(author));
+  const nameIn = (author: string) => cleanName(inParts.get(author)) ?? nameOf(author);
+  return (paper.authors ?? []).map(plain).filter(Boolean).map(nameIn);
 }
 
 function cleanName(name: PersonName | undefined): Name | null {

@@ -31,10 +31,8 @@ export const routes: Route<App>[] = [
     await requireProof(app, reader);
     const secret = newToken();
     const kept = { secretHash: hashToken(secret), createdAt: app.now() };
-    await app.db
-      .insert(feeds)
-      .values({ userId: reader.id, ...kept })
-      .onConflictDoUpdate({ target: feeds.userId, set: kept });
+    const row = { userId: reader.id, ...kept };
+    await app.db.insert(feeds).values(row).onConflictDoUpdate({ target: feeds.userId, set: kept });
     const topics = await topicsOf(app, reader.id);
     await recordActivity(app, reader.id, 'feeds-made', { from: originOf(call) });
     return {

@@ -60,12 +60,8 @@ export function fromTranslation(translation: string): Expansion[] {
     ),
   );
   if (headings.size > headingsAtMost) return [];
-  return [...headings].map((heading) => ({
-    phrase: inOrder(heading),
-    kind: 'synonym',
-    from: 'pubmed',
-    weight: weightOfName,
-  }));
+  const named = { kind: 'synonym', from: 'pubmed', weight: weightOfName } as const;
+  return [...headings].map((heading) => ({ phrase: inOrder(heading), ...named }));
 }
 
 const withoutDates = (translation: string): string =>

@@ -40,10 +40,8 @@ export const judge = (app: App, mailed: Mailed, verdict: Verdict | null): Promis
  */
 export async function linkedPaper({ db }: App, mailed: Mailed): Promise<LinkedPaper> {
   const { paperId, title, term } = found(await mailedPaper(db, mailed));
-  const [judgement] = await db
-    .select({ verdict: paperFeedback.verdict })
-    .from(paperFeedback)
-    .where(isThe({ searchTermId: mailed.termId, paperId }));
+  const its = isThe({ searchTermId: mailed.termId, paperId });
+  const [judgement] = await db.select({ verdict: paperFeedback.verdict }).from(paperFeedback).where(its);
   return { title, term, verdict: judgement?.verdict ?? null };
 }
 

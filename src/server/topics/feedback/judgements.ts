@@ -33,10 +33,8 @@ export async function judgedPapers({ db }: App, termIds: string[]): Promise<Map<
 /** Deletes all judgements of a topic, and its rules for phrases; returns how many judgements there were. Idempotent. */
 export async function forgetJudgements({ db }: App, termId: string): Promise<number> {
   await db.update(searchTerms).set({ phraseRules: [] }).where(eq(searchTerms.id, termId));
-  const deleted = await db
-    .delete(paperFeedback)
-    .where(eq(paperFeedback.searchTermId, termId))
-    .returning({ paperId: paperFeedback.paperId });
+  const own = eq(paperFeedback.searchTermId, termId);
+  const deleted = await db.delete(paperFeedback).where(own).returning({ paperId: paperFeedback.paperId });
   return deleted.length;
 }
 
@@ -182,10 +180,8 @@ export async function learningOf(app: App, term: TopicRow): Promise<Learning> {
   const rules = term.phraseRules.flatMap(({ phrase, wants }) =>
     wants === 'none' ? [] : [{ phrase, wants, isRule: true, papers: [] }],
   );
-  return {
-    phrases: [...rules, ...learned],
-    ignored: term.phraseRules.flatMap(({ phrase, wants }) => (wants === 'none' ? [phrase] : [])),
-  };
+  const ignored = term.phraseRules.filter(({ wants }) => wants === 'none').map(({ phrase }) => phrase);
+  return { phrases: [...rules, ...learned], ignored };
 }
 
 const keyOf = (phrase: string): string => phrase.toLowerCase().replace(/\s+/g, ' ').trim();

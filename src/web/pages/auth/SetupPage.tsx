@@ -31,12 +31,8 @@ export function SetupPage() {
 }
 
 function FirstAdministrator() {
-  const form = useNewPasswordForm(admissionApi.completeSetup.body, {
-    code: '',
-    email: '',
-    password: '',
-    confirmPassword: '',
-  });
+  const empty = { code: '', email: '', password: '', confirmPassword: '' };
+  const form = useNewPasswordForm(admissionApi.completeSetup.body, empty);
   const complete = useAction(admissionApi.completeSetup, {
     onSuccess: ({ user }) => void navigate(signedIn(user)),
     onError: (error) => void showFieldErrors(form, error),

@@ -46,10 +46,8 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
   const [message, setMessage] = useState<string>();
   const plans = useSite()?.plans ?? true;
   const asks = useMe()?.hasPassword ?? true;
-  const remove = useAction(leaveApi.deleteAccount, {
-    onSuccess: forgetVisit,
-    onError: (error) => setMessage(error.message),
-  });
+  const show = (error: Error) => setMessage(error.message);
+  const remove = useAction(leaveApi.deleteAccount, { onSuccess: forgetVisit, onError: show });
   const submit = () => {
     if (remove.isPending) return;
     if (asks && !password) return setMessage('Password is required');

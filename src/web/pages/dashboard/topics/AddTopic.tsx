@@ -109,11 +109,8 @@ function useResumed({
   useEffect(() => {
     if (done.current || count === undefined) return;
     done.current = true;
-    const next = resumeSearch({
-      fromAddress: asked,
-      fromSession: pendingSearch.get(),
-      room: can.addTerm(me, count).yes,
-    });
+    const room = can.addTerm(me, count).yes;
+    const next = resumeSearch({ fromAddress: asked, fromSession: pendingSearch.get(), room });
     // Clear it before sending, so that it is never sent twice.
     if (!next.keep) pendingSearch.clear();
     if (next.submit) submit({ body: { email: me.email, searchTerm: next.submit } });
