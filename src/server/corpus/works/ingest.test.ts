@@ -169,8 +169,9 @@ describe('works found to be one', () => {
     expect(await library.db.select({ id: papers.id, source: papers.source }).from(papers)).toEqual([
       { id: older, source: 'pubmed' },
     ]);
-    const ledger = await library.db.select().from(deliveredPapers).orderBy(deliveredPapers.searchTermId);
-    expect(ledger).toMatchObject([one, both].map((term) => ({ ...term, paperId: older })));
+    const ledger = await library.db.select().from(deliveredPapers);
+    const kept = [one, both].map((term) => expect.objectContaining({ ...term, paperId: older }));
+    expect(new Set(ledger)).toEqual(new Set(kept));
     expect(await library.db.select().from(paperEvents).orderBy(paperEvents.id)).toMatchObject([
       { paperId: older, kind: 'revised' },
       { paperId: older, kind: 'now-published' },
