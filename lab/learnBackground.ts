@@ -41,12 +41,8 @@ async function learn(papers: IndexPaper[]): Promise<Background> {
   const store = await storePapers(papers, terms, indexedSources, yielder);
   const averages = averageLength(store, noBackground);
   const start = { ...initialStatistics(terms, noBackground), averageLength: averages };
-  const statistics = await countPapers(
-    start,
-    terms,
-    [{ store, papers: store.starts.keys().take(store.size), sign: 1 }],
-    yielder,
-  );
+  const added = [{ store, papers: store.starts.keys().take(store.size), sign: 1 as const }];
+  const statistics = await countPapers(start, terms, added, yielder);
   const inverted = await invert(store, statistics, yielder);
   const learnable = { size: store.size, ...inverted };
   const learning = { papers: learnable, statistics, vocabulary: terms, background: noBackground, yielder };

@@ -41,10 +41,8 @@ async function run([folder = path.join(root, '..', 'shared', 'reading')]: string
   };
   const weights = learn(all);
   const file = path.join(root, 'src/reading/facts/sampleSize.json');
-  const figures: SampleFigures = {
-    weights: Object.fromEntries(candidateFeatures.map((name, at) => [name, Number(weights[at]!.toFixed(2))])),
-    least,
-  };
+  const named = candidateFeatures.map((name, at) => [name, Number(weights[at]!.toFixed(2))]);
+  const figures: SampleFigures = { weights: Object.fromEntries(named), least };
   writeFileSync(file, `${JSON.stringify(figures)}\n`);
   console.log(`on abstracts left out: ${parts.map(share).join('; ')}: ${file}`);
 }

@@ -88,10 +88,8 @@ async function measure(name: Kind | 'no model', digests: Digest[], llm: LlmStand
     const papers = name === 'obeys-injection' ? withInjection(clean) : clean;
     const models = { embed: null, chat: chat && countingLosses(chat, papers, row.answered) };
     const startedAt = performance.now();
-    const { overview, takeaways, writtenBy } = await summarize(
-      { models, log },
-      { papers: papers.map(withReading), topic, userId: null },
-    );
+    const brief = { papers: papers.map(withReading), topic, userId: null };
+    const { overview, takeaways, writtenBy } = await summarize({ models, log }, brief);
     row.slowest = Math.max(row.slowest, performance.now() - startedAt);
     if (writtenBy === extractive) row.fellBack++;
     else if (writtenBy.includes(extractive)) row.inPart++;

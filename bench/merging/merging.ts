@@ -81,8 +81,6 @@ function arrival({ id, types, ...line }: RecordLine) {
 function rates(answers: [truth: boolean, said: boolean][]): { recall: number; precision: number } {
   const right = answers.filter(([truth, said]) => truth && said).length;
   const share = (of: number) => Math.round((10_000 * right) / Math.max(1, of)) / 10_000;
-  return {
-    recall: share(answers.filter(([truth]) => truth).length),
-    precision: share(answers.filter(([, said]) => said).length),
-  };
+  const [same, said] = [answers.filter(([truth]) => truth), answers.filter(([, merged]) => merged)];
+  return { recall: share(same.length), precision: share(said.length) };
 }

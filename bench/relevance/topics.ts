@@ -73,12 +73,9 @@ async function withVectors(set: TopicSet, file: string): Promise<Run> {
   const vectorOf = (id: string) => (vectors.has(id) ? Float32Array.from(vectors.get(id)!) : null);
   const papers = set.papers.map((paper) => ({ ...paper, vector: vectorOf(paper.name) }));
   const index = await buildIndex(papers);
-  return new Map(
-    set.topics.map(({ id, text }) => [
-      id,
-      firstDigest(index, set, { ...topicOf(text), vector: vectorOf(id) }),
-    ]),
-  );
+  const digestOf = ({ id, text }: (typeof set.topics)[number]) =>
+    firstDigest(index, set, { ...topicOf(text), vector: vectorOf(id) });
+  return new Map(set.topics.map((topic) => [topic.id, digestOf(topic)]));
 }
 
 /** The product without and with a model that judges. */

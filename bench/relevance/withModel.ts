@@ -47,11 +47,8 @@ export async function judgedDigests(
         const candidates = candidatesOf({ ...found, leading, floor: relevanceFloor });
         const names = topic.expansion.map(({ phrase }) => phrase);
         const papers = candidates.map((one) => set.papers[one.id]!);
-        const { byPaper, passedOver } = await judgePapers(
-          app,
-          { wording: text, names, userId: null },
-          papers,
-        );
+        const asked = { wording: text, names, userId: null };
+        const { byPaper, passedOver } = await judgePapers(app, asked, papers);
         const weighed = weigh(candidates, byPaper, passedOver);
         if (weighed) heard++;
         const listed = weighed?.listed ?? index.rank(topic, everywhere, { limit: 20, floor: relevanceFloor });
@@ -166,13 +163,9 @@ function mostLike(names: readonly string[], topic: string): string {
   const spans = words.flatMap((_, at) => from(at).map((size) => words.slice(at, at + size).join(' ')));
   const likeness = (span: string) => {
     const own = beginnings(span);
-    return Math.max(
-      ...names
-        .map(beginnings)
-        .map(
-          (other) => (2 * [...own].filter((word) => other.has(word)).length) / (own.size + other.size || 1),
-        ),
-    );
+    const shared = (other: Set<string>) => [...own].filter((word) => other.has(word)).length;
+    const likenessTo = (other: Set<string>) => (2 * shared(other)) / (own.size + other.size || 1);
+    return Math.max(...names.map(beginnings).map(likenessTo));
   };
   const best = spans
     .map((span) => ({ span, like: likeness(span) - span.length / 1000 }))

@@ -108,11 +108,8 @@ describe.skipIf(!recorded)('replies in their recorded shapes', () => {
     const rest = ['/comments', '/journal-ref', '/doi', '/request/@until'].map((end) =>
       end.startsWith('/request') ? `/OAI-PMH${end}` : `/OAI-PMH/ListRecords/record/metadata/arXivRaw${end}`,
     );
-    compare(
-      shape(await list('arXivRaw')),
-      new Set([...shape(raw!), ...rest]),
-      '/version/@version /date /size /authors /submitter',
-    );
+    const real = new Set([...shape(raw!), ...rest]);
+    compare(shape(await list('arXivRaw')), real, '/version/@version /date /size /authors /submitter');
     const empty = await ours(`${listing}arXiv&from=2015-01-17&until=2015-01-17&set=physics:hep-lat`);
     expect(shape(empty)).toEqual(shape(...theirs('arxiv/oai-invenio-sample_empty_response.xml')));
   });

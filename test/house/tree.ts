@@ -135,13 +135,9 @@ function importsOf(
   return found;
 }
 
-const importTypes = new Set([
-  'ImportDeclaration',
-  'ExportNamedDeclaration',
-  'ExportAllDeclaration',
-  'ImportExpression',
-  'TSImportType',
-]);
+const importTypes = new Set(
+  'ImportDeclaration ExportNamedDeclaration ExportAllDeclaration ImportExpression TSImportType'.split(' '),
+);
 
 function resolve(from: string, specifier: string, aliases: Record<string, string>): string | undefined {
   if (specifier.startsWith('.'))

@@ -69,17 +69,11 @@ function answer(c: Context<SourcesEnv>, given: Arguments, recordIndex: RecordInd
       : readToken(given.resumptionToken, given.verb!);
   const prefix = prefixOf(asked.metadataPrefix!);
   const entries = select(recordIndex, asked);
-  if (!entries.length)
-    throw new OaiError(
-      'noRecordsMatch',
-      'No records match the parameters specified for this selective harvesting request.',
-    );
+  const none = 'No records match the parameters specified for this selective harvesting request.';
+  if (!entries.length) throw new OaiError('noRecordsMatch', none);
   const page = entries.slice(skip, skip + (c.get('spoil') === 'pages-of-30' ? 30 : pageSize));
-  if (!page.length)
-    throw new OaiError(
-      'badResumptionToken',
-      'The value of the resumptionToken argument is invalid or expired',
-    );
+  const expired = 'The value of the resumptionToken argument is invalid or expired';
+  if (!page.length) throw new OaiError('badResumptionToken', expired);
   const spoilt = c.get('spoil') === 'malformed-record';
   const records = page.map((entry, place) => record(entry, prefix, { withoutId: spoilt && place === 0 }));
   const next = skip + page.length;

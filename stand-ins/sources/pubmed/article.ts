@@ -75,10 +75,8 @@ function corrections(entry: Entry, at: Date): string {
     `<CommentsCorrections RefType="${escaped(type)}"><RefSource>${escaped(
       `${entry.journal ?? 'J'}. ${at.getUTCFullYear()} ${months[at.getUTCMonth()]} ${at.getUTCDate()}`,
     )}</RefSource>${pmid ? `<PMID Version="1">${escaped(pmid)}</PMID>` : ''}</CommentsCorrections>`;
-  const links = [
-    ...(entry.retracted ? [link('RetractionIn', null)] : []),
-    ...entry.links.map(({ type, id }) => link(type, id)),
-  ];
+  const own = entry.retracted ? [link('RetractionIn', null)] : [];
+  const links = [...own, ...entry.links.map(({ type, id }) => link(type, id))];
   return links.length ? `<CommentsCorrectionsList>${links.join('')}</CommentsCorrectionsList>` : '';
 }
 

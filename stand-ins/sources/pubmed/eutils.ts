@@ -12,6 +12,9 @@ const reach = 9_999;
 const beyond =
   "Search Backend failed: Exception: 'retstart' cannot be larger than 9998. For PubMed, ESearch can only retrieve the first 9,999 records matching the query. To obtain more than 9,999 PubMed records, consider using EDirect that contains additional logic to batch PubMed search results automatically so that an arbitrary number can be retrieved. For details see https://www.ncbi.nlm.nih.gov/books/NBK25499/";
 
+const tooLong =
+  '<html><head><title>Submitted URI too large!</title></head><body><h1>Submitted URI too large!</h1></body></html>';
+
 type EutilsContext = Context<SourcesEnv>;
 
 /**
@@ -23,11 +26,7 @@ export function pubmed(recordIndex: RecordIndex) {
   const app = new Hono<SourcesEnv>();
   app.use(async (c, next) => {
     // Apache's limit for a request line; recorded for a GET with too many ids.
-    if (c.req.url.length > 8190)
-      return c.html(
-        '<html><head><title>Submitted URI too large!</title></head><body><h1>Submitted URI too large!</h1></body></html>',
-        414,
-      );
+    if (c.req.url.length > 8190) if (c.req.url.length > 8190) return c.html(tooLong, 414);
     const limit = fieldsOfUrl(c).api_key ? 10 : 3;
     await next();
     c.res.headers.set('x-ratelimit-limit', String(limit));

@@ -44,10 +44,8 @@ export async function addDueReaders(
   name = 'reader',
 ): Promise<string[]> {
   const weekAgo = new Date(Date.now() - 7 * 86_400_000);
-  const followed =
-    typeof readers === 'number'
-      ? Array.from({ length: readers }, (_, at) => topics[at % topics.length]!)
-      : readers;
+  const taken = (_: unknown, at: number) => topics[at % topics.length]!;
+  const followed = typeof readers === 'number' ? Array.from({ length: readers }, taken) : readers;
   const ids: string[] = [];
   for (let from = 0; from < followed.length; from += 500) {
     const page = followed.slice(from, from + 500);
