@@ -136,8 +136,11 @@ const ago = (now: Date, seconds: number) =>
 export async function releaseLeases({ db }: App): Promise<void> {
   // Reads every topic, so that the start finds a damaged table, and not the first tick.
   await db.$count(searchTerms, ne(searchTerms.term, ''));
-  const afresh = { ...released, askedAt: null };
-  await db.update(searchTerms).set(afresh).where(eq(searchTerms.status, 'processing'));
+  const areRunning = eq(searchTerms.status, 'processing');
+  await db
+    .update(searchTerms)
+    .set({ ...released, askedAt: null })
+    .where(areRunning);
   const again = { ...released, nextAttemptAt: null };
   await db.update(emailDigests).set(again).where(eq(emailDigests.status, 'sending'));
 }
