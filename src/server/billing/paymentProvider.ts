@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { users } from '#platform/db/schema.ts';
+import { boundedFetch } from '#platform/http/boundedFetch.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Config } from '#platform/runtime/config.ts';
 import { type PaidTier, paidTier } from '#shared/billing/billing.ts';
@@ -22,6 +23,9 @@ export interface PaymentProvider {
   webhookSecret: string;
 }
 
+/** More than a page of a hundred invoices. */
+const replyBytes = 8 * 1024 * 1024;
+
 /** The SDK, 5 MB of a process: loaded where payments are set up. Until then nothing can throw its errors. */
 let sdk: typeof Stripe | null = null;
 
@@ -36,6 +40,8 @@ export async function openPayments({ stripe: settings }: Config): Promise<Paymen
     stripe: new sdk(settings.secretKey, {
       maxNetworkRetries: 2,
       timeout: 20_000,
+      // The SDK's own client waits that long after each byte, and reads without end.
+      httpClient: sdk.createFetchHttpClient(boundedFetch(replyBytes)),
       telemetry: false,
       appInfo: { name: 'Litwatch' },
       ...(at && {

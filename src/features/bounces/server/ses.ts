@@ -109,7 +109,7 @@ async function certificateAt(address: string): Promise<KeyObject> {
   const known = certificates.get(address);
   if (known) return known;
   try {
-    const response = await ask(address, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+    const response = await ask(address, { signal: AbortSignal.timeout(timeoutMs) });
     if (!response.ok) throw new Error(`status ${response.status}`);
     const { publicKey } = new X509Certificate(await response.text());
     certificates.set(address, publicKey);

@@ -82,8 +82,6 @@ async function once({ userAgent, signal }: Questions, url: URL): Promise<{ body:
   try {
     const response = await fetchPage(url, {
       headers: { 'user-agent': userAgent, accept: 'application/json' },
-      // The URL carries the key, so it must not follow a redirect to another server.
-      redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     if (response.status !== 200) throw await refusal(response);

@@ -12,4 +12,14 @@ describe('reply of a server', () => {
       },
     ),
   );
+
+  it('is none to which a redirect leads', () =>
+    withServer(
+      ({ path }, response) =>
+        path === '/there' ? response.end('{}') : response.writeHead(307, { location: '/there' }).end(),
+      async (url, asked) => {
+        await expect(boundedFetch(100_000)(url)).rejects.toThrow('fetch failed');
+        expect(asked).toHaveLength(1);
+      },
+    ));
 });

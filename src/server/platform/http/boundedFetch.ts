@@ -3,12 +3,13 @@ export class TooLarge extends Error {}
 
 /**
  * `fetch` whose reply can be read up to so many bytes, counted after decompression as they come, so that a stream without
- * end or a small file that unpacks into a large one fills no memory: reading then rejects with `TooLarge`.
+ * end or a small file that unpacks into a large one fills no memory: reading then rejects with `TooLarge`. A redirect is an
+ * error unless the caller follows it, since it could lead into a private network, with a key.
  */
 export const boundedFetch =
   (mostBytes: number): typeof fetch =>
   async (input, init) => {
-    const response = await fetch(input, init);
+    const response = await fetch(input, { redirect: 'error', ...init });
     let bytes = 0;
     const counting = new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
