@@ -41,7 +41,7 @@ type Origin = { network: string; device: string | null };
 export async function signUp(app: App, form: SignupForm, from: Origin): Promise<string> {
   await requireGoodPassword(app, form, from.network);
   const invitationId = await admit(app, form.email, form.invitation ?? null);
-  await limit(app, 'signup', { account: mailboxOf(form.email), network: from.network });
+  await limit(app, 'signup', { account: form.email, network: from.network });
   const passwordHash = await hashPassword(form.password);
   const token = newToken();
   const secrets = { passwordHash, tokenHash: hashToken(token) };
@@ -55,12 +55,6 @@ export async function signUp(app: App, form: SignupForm, from: Origin): Promise<
     return attempt.id;
   });
 }
-
-/** Whose mailbox it is: most providers deliver what is written behind a plus to the same one, and Gmail drops all dots. */
-const mailboxOf = (email: string): string =>
-  email
-    .replace(/^([^+@]+)\+[^@]*/, '$1')
-    .replace(/^[^@]+(?=@(?:gmail|googlemail)\.com$)/, (name) => name.replaceAll('.', ''));
 
 type Secrets = Pick<Attempt, 'passwordHash' | 'tokenHash'>;
 
