@@ -9,7 +9,7 @@ export const signingScreens = {
   'sign up': to('/auth'),
   'sign up with a topic': async (page) => {
     await page.goto('/');
-    await fill(page, 'Your research topic', 'sleep and memory consolidation');
+    await fill(page, 'Your research topic', 'adenine base editor');
     await press(page, 'Search');
     await expect(page.getByText('Ready to search')).toBeVisible();
   },

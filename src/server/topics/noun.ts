@@ -26,7 +26,7 @@ import {
 import { presentTopic, presentTopics } from './present.ts';
 import { changeSettings } from './settings.ts';
 import { topicOf, topicsOf } from './topic/topic.ts';
-import { topicTrends } from './trends.ts';
+import { keptUnder, topicTrends } from './trends.ts';
 import { understandTopic } from './understanding.ts';
 
 /** Topics: list, changes, settings, understanding, statistics, feedback, and the links in mails that stop digests. */
@@ -62,6 +62,10 @@ export const topics = feature({
     serveReader(trendsApi.read, async (app, { params, reader, network }) => {
       await limit(app, 'understanding', { network });
       return topicTrends(app, reader, params.id);
+    }),
+    serveReader(trendsApi.kept, async (app, { params, body, reader, network }) => {
+      await limit(app, 'understanding', { network });
+      return keptUnder(app, reader, params.id, body.filters);
     }),
     serve(unsubscribeApi.about, async (app, { params }) => ({ term: await aboutLink(app, params.token) })),
     serve(unsubscribeApi.read, async (app, { params: { token }, query, http }) => {

@@ -4,6 +4,7 @@ import type { CloseMatch } from '#engine/core/types.ts';
 import type { App } from '#kit/feature.ts';
 import { deliveredPapers, papers, readerPapers } from '#platform/db/schema.ts';
 import type { Reader } from '#platform/http/route.ts';
+import type { Filters } from '#shared/topics/searchTerm.ts';
 import { type Trends, weeksShown } from '#shared/topics/trends.ts';
 import { pick } from '#shared/values/pick.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
@@ -47,6 +48,23 @@ export async function topicTrends(app: TrendsApp, reader: Reader, id: string): P
     sentInAll: sent.length,
     keptInAll: await db.$count(readerPapers, isKept),
   };
+}
+
+/**
+ * How many close matches filters would have kept, of all without filters, in the last week and in the last four.
+ * @throws AppError `not_found`.
+ */
+export async function keptUnder(app: TrendsApp, reader: Reader, id: string, filters: Filters) {
+  const topic = await topicOf(app, reader.id, id);
+  const weeks = weeksUntil(Math.floor(app.now().getTime() / dayMs)).slice(-4);
+  const closeUnder = (filters: Filters | null) =>
+    closeMatchesOf(app, { reader, topic: { ...topic, filters }, weeks });
+  const [kept, of] = [await closeUnder(filters), await closeUnder(null)];
+  const since = ({ from }: Week) => {
+    const count = (papers: CloseMatch[]) => papers.filter(({ day }) => day >= from).length;
+    return { kept: count(kept), of: count(of) };
+  };
+  return { week: since(weeks.at(-1)!), fourWeeks: since(weeks[0]!) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
+import { filters } from './searchTerm.ts';
 
 export const weeksShown = 12;
 
@@ -19,11 +20,21 @@ export const trends = z.object({
 });
 export type Trends = z.infer<typeof trends>;
 
+/** Close matches that filters would have kept, of those without any. */
+const keptOf = z.object({ kept: z.int().min(0), of: z.int().min(0) });
+
 export const trendsApi = {
   read: endpoint('GET /api/search-terms/:id/trends', 'session', {
     costs: 'ranking',
     allowApiToken: true,
     summary: 'What comes in for a search term: close matches a week for twelve weeks.',
     response: trends,
+  }),
+  kept: endpoint('POST /api/search-terms/:id/trends', 'session', {
+    costs: 'ranking',
+    summary:
+      'What a search term would have kept of the last week, and of the last four, under other filters.',
+    body: z.object({ filters }),
+    response: z.object({ week: keptOf, fourWeeks: keptOf }),
   }),
 } as const;

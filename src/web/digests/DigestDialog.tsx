@@ -5,8 +5,7 @@ import { reading } from '../api/query.ts';
 import { track } from '../consent/consent.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import { ReadFailed } from '../ui/Notice.tsx';
-import { Skeleton } from '../ui/Spinner.tsx';
+import { WhenRead } from '../ui/Notice.tsx';
 import { DigestArticle, DigestMeta } from './DigestArticle.tsx';
 import { digestTitle } from './digestWords.tsx';
 
@@ -36,17 +35,9 @@ export function DigestDialog({ digest, onClose, zone }: DigestDialogProps) {
         </>
       }
     >
-      {whole.data ? (
-        <DigestArticle digest={whole.data} level={3} />
-      ) : whole.isError ? (
-        <ReadFailed title="Could not load this digest" read={whole} />
-      ) : (
-        <div role="status" aria-label="Loading" className="space-y-9">
-          <Skeleton className="h-20" />
-          <Skeleton className="h-48" />
-          <Skeleton className="h-96" />
-        </div>
-      )}
+      <WhenRead read={whole} failed="This digest could not be loaded" room="h-160">
+        {(digest) => <DigestArticle digest={digest} level={3} />}
+      </WhenRead>
     </Dialog>
   );
 }

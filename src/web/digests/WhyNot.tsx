@@ -4,7 +4,7 @@ import { Slot } from '#kit/web.tsx';
 import { closeMatchesApi } from '#shared/digests/closeMatches.ts';
 import { reading } from '../api/query.ts';
 import { Button } from '../ui/Button.tsx';
-import { controlClass } from '../ui/Form.tsx';
+import { controlClass, Form } from '../ui/Form.tsx';
 
 /** Answers why a paper that the reader expected is not in a digest. */
 export function WhyNot({ digestId }: { digestId: string }) {
@@ -17,13 +17,7 @@ export function WhyNot({ digestId }: { digestId: string }) {
       <h2 id="why-not" className="text-[0.8125rem] font-semibold text-muted">
         Why not this one?
       </h2>
-      <form
-        className="mt-1.5 flex gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setAsked(typed.trim());
-        }}
-      >
+      <Form className="mt-1.5 flex gap-2" onSubmit={() => setAsked(typed.trim())}>
         <input
           aria-label="DOI, PMID, preprint number, or title"
           placeholder="DOI, PMID, arXiv number, or title"
@@ -35,7 +29,7 @@ export function WhyNot({ digestId }: { digestId: string }) {
         <Button type="submit" variant="secondary" pending={found.isFetching} className="shrink-0">
           Look up
         </Button>
-      </form>
+      </Form>
       <div role="status" className="mt-3 empty:hidden">
         {found.error && <p className="text-sm text-bad">{found.error.message}</p>}
         {found.data && (

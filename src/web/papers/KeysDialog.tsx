@@ -20,7 +20,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   const [on, setOn] = usePaperKeysOn();
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title="Keys">
-      <dl className="grid grid-cols-[4rem_1fr] gap-y-1.5">
+      <dl className="grid grid-cols-[5rem_1fr] gap-y-1.5">
         {Object.entries(meanings).map(([key, meaning]) => (
           <div key={key} className="contents">
             <dt>

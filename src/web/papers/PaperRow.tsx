@@ -30,7 +30,7 @@ export function PaperRow({ paper, answers, isCurrent, onOpen, lastLine, select, 
   const answered = state !== paper.state;
   return (
     <li
-      className={`relative min-h-21 border-b border-line py-2 pr-4 pl-7.5 last:border-b-0 ${select ? 'pointer-coarse:pl-11' : ''} ${answered ? 'flex min-h-24.75 flex-col justify-center' : ''} ${isCurrent ? 'min-[60rem]:bg-accent-wash min-[60rem]:shadow-[inset_3px_0_var(--color-accent)]' : 'hover:bg-wash'}`}
+      className={`relative min-h-21 border-b border-line py-2 pr-4 last:border-b-0 ${select ? 'pl-9.5 pointer-coarse:pl-11' : 'pl-7.5'} ${answered ? 'flex min-h-24.75 flex-col justify-center' : ''} ${isCurrent ? 'min-[60rem]:bg-accent-wash min-[60rem]:shadow-[inset_3px_0_var(--color-accent)]' : 'hover:bg-wash'}`}
     >
       {select ? (
         <input
@@ -38,7 +38,7 @@ export function PaperRow({ paper, answers, isCurrent, onOpen, lastLine, select, 
           aria-label={`Select ${title}`}
           checked={select.checked}
           onChange={(event) => select.onChange(event.target.checked)}
-          className="check absolute! top-3 left-1.5 z-1 pointer-coarse:left-3"
+          className="check absolute! top-2 left-2.5 z-1 pointer-coarse:left-3"
         />
       ) : (
         state === 'new' &&

@@ -27,14 +27,14 @@ export function UnderstoodAs({ text, onChange }: UnderstoodAsProps) {
       ref={section}
       tabIndex={-1}
       aria-label="Understood as"
-      className="mt-3 h-56 w-full overflow-y-auto rounded-md border border-line bg-sheet px-4 py-3 text-sm sm:h-48"
+      className="mt-3 h-72 w-full overflow-y-auto rounded-md border border-line bg-sheet px-4 py-3 text-sm sm:h-60"
     >
       <p role="status" className="sr-only">
         {reading && !isWaiting ? inWords(reading) : ''}
       </p>
       {failed ? (
         <p className="text-muted">
-          How this topic is read cannot be shown right now. {failed.message} You can add it all the same.
+          How this topic is understood cannot be shown right now. {failed.message} You can still add it.
         </p>
       ) : reading ? (
         <div className={isWaiting ? 'opacity-60' : ''}>

@@ -8,6 +8,16 @@ import { keyOf } from '#web/api/query.ts';
 /** Debounce in milliseconds: longer than the gap between two keys, shorter than a reader would notice. */
 const pause = 500;
 
+/** A text once it has not changed for a moment. */
+export function useSettledText(text: string, atOnce = false): string {
+  const [settled, setSettled] = useState(atOnce ? text : '');
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), atOnce ? 0 : pause);
+    return () => clearTimeout(timer);
+  }, [text, atOnce]);
+  return settled;
+}
+
 interface Read {
   /** The latest understanding, of an earlier text while `isWaiting`. */
   reading: Understanding | undefined;
@@ -18,11 +28,7 @@ interface Read {
 /** How the server understands a topic, requested after a pause in typing, or at once for a topic that is not being typed. */
 export function useUnderstanding(typed: string, { atOnce = false } = {}): Read {
   const text = toOneLine(typed);
-  const [settled, setSettled] = useState(atOnce ? text : '');
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), atOnce ? 0 : pause);
-    return () => clearTimeout(timer);
-  }, [text, atOnce]);
+  const settled = useSettledText(text, atOnce);
   const { data, error } = useQuery({
     queryKey: [...keyOf(understandingApi.understand), settled],
     queryFn: ({ signal }) => call(understandingApi.understand, { body: { topic: settled }, signal }),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { sentenceOf } from '../api/api.ts';
 import { Button } from './Button.tsx';
+import { Skeleton } from './Spinner.tsx';
 
 const edges = {
   accent: 'border-l-accent',
@@ -31,7 +32,7 @@ export const Refused = ({ error, otherwise }: { error: Error | null; otherwise?:
   );
 
 interface ErrorStateProps {
-  title: string;
+  title?: string;
   /** The sentence of the error. */
   children: ReactNode;
   onRetry?: () => void;
@@ -41,8 +42,8 @@ interface ErrorStateProps {
 /** What went wrong and what to do about it. */
 export const ErrorState = ({ title, children, onRetry, action }: ErrorStateProps) => (
   <div role="alert" className="rounded-lg border border-line border-l-4 border-l-bad bg-sheet px-5 py-4">
-    <p className="font-semibold">{title}</p>
-    <p className="mt-1 text-[0.9375rem] text-muted">{children}</p>
+    {title && <p className="mb-1 font-semibold">{title}</p>}
+    <p className="text-[0.9375rem] text-muted">{children}</p>
     {(onRetry || action) && (
       <div className="mt-3 flex flex-wrap gap-3">
         {onRetry && (
@@ -56,14 +57,33 @@ export const ErrorState = ({ title, children, onRetry, action }: ErrorStateProps
   </div>
 );
 
-type ReadFailedProps = { title: string; read: { error: Error | null; refetch: () => unknown } };
+type Read = { error: Error | null; refetch: () => unknown };
 
 /** A read that failed, and a button that repeats it. */
-export const ReadFailed = ({ title, read: { error, refetch } }: ReadFailedProps) => (
+export const ReadFailed = ({ title, read: { error, refetch } }: { title?: string; read: Read }) => (
   <ErrorState title={title} onRetry={() => void refetch()}>
     {error?.message}
   </ErrorState>
 );
+
+interface WhenReadProps<T> {
+  read: Read & { data: T | undefined };
+  /** The title of a failure. */
+  failed: string;
+  /** The height that is kept free until it is read. */
+  room?: string;
+  children: (data: T) => ReactNode;
+}
+
+/** What was read, once it is there. */
+export const WhenRead = <T,>({ read, failed, room = 'h-24', children }: WhenReadProps<T>) =>
+  read.data !== undefined ? (
+    children(read.data)
+  ) : read.error ? (
+    <ReadFailed title={failed} read={read} />
+  ) : (
+    <Skeleton className={room} />
+  );
 
 type EmptyStateProps = { title: ReactNode; children?: ReactNode; action?: ReactNode };
 

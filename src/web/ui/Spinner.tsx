@@ -38,8 +38,8 @@ export const Loading = ({ label = 'Loading' }: { label?: string }) => (
  * A page while it is read, announced to screen readers. `styles.css` hides the footer meanwhile, so that it does not jump.
  * `title` is the heading until the page has its own.
  */
-export const PageOutline = ({ title }: { title?: string }) => (
-  <div className="mx-auto max-w-[54rem] space-y-9">
+export const PageOutline = ({ title, className = '' }: { title?: string; className?: string }) => (
+  <div className={`space-y-9 ${className}`}>
     {title && <h1 className="sr-only">{title}</h1>}
     <p role="status" data-outline className="sr-only">
       Loading

@@ -25,6 +25,14 @@ export function toast(
   for (const tell of listeners) tell();
 }
 
+/** Shows what the server said of an action that is done, then does `then`: `onSuccess: toastDone('Token Revoked', again)`. */
+export const toastDone =
+  (title: string, then?: () => unknown) =>
+  ({ message }: { message: string }): unknown => {
+    toast('good', title, message);
+    return then?.();
+  };
+
 /** Shows what an error says, or `otherwise` if the server said nothing: `onError: toastError('Not Saved')`. */
 export const toastError =
   (title: string, otherwise?: string) =>

@@ -144,6 +144,7 @@ const expected: Record<string, Expected> = {
   'understanding.understand': { body: () => ({ topic: 'soil microbiome' }), gives: everybody },
   'understanding.preview': { body: () => ({ topic: 'soil microbiome' }), gives: everybody },
   'trends.read': { params: term, gives: owners },
+  'trends.kept': { params: term, body: () => ({ filters: {} }), gives: owners },
   'digest.list': { params: user, gives: owners },
   'digest.page': { gives: caller },
   'digest.read': { params: digest, gives: owners },

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { deliveredPapers, userPreferences } from '#platform/db/schema.ts';
+import { deliveredPapers, userPreferences, users } from '#platform/db/schema.ts';
 import { trends } from '#shared/topics/trends.ts';
 import { indexPaper, inlineIndex } from '#test/inlineIndex.ts';
 import { addDigest, addPaper, addTopic } from '#test/rows.ts';
@@ -44,6 +44,25 @@ describe('trends of a topic', () => {
     expect(weeks.at(-2)).toMatchObject({ close: 1, sent: 1 });
     expect(weeks.reduce((sum, { close }) => sum + close, 0)).toBe(4);
     expect(sentInAll).toBe(1);
+  });
+
+  it('say what other filters would have kept, and change nothing', async () => {
+    // Filters are part of a paid plan.
+    await door.app.db.update(users).set({ subscriptionTier: 'pro' }).where(eq(users.id, reader.id));
+    const before = await read();
+    for (const [filters, week, fourWeeks] of [
+      [{}, 2, 3],
+      [{ sources: ['biorxiv'] }, 1, 1],
+      [{ required: ['drought'] }, 1, 1],
+      [{ excluded: ['moss'] }, 0, 0],
+    ] as const) {
+      const { body } = await reader.post(`/api/search-terms/${id}/trends`, { filters });
+      expect(body, JSON.stringify(filters)).toEqual({
+        week: { kept: week, of: 2 },
+        fourWeeks: { kept: fourWeeks, of: 3 },
+      });
+    }
+    expect(await read()).toEqual(before);
   });
 
   it('list no weeks before the third week of the library', async () => {

@@ -10,9 +10,8 @@ import { SignedIn } from '#web/pages/dashboard/desk/SignedIn.tsx';
 import { Badge, type Tone } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
-import { Notice, ReadFailed } from '#web/ui/Notice.tsx';
-import { Skeleton } from '#web/ui/Spinner.tsx';
-import { cell, Table } from '#web/ui/Table.tsx';
+import { Notice, WhenRead } from '#web/ui/Notice.tsx';
+import { Table } from '#web/ui/Table.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { administrationApi, type Overview as Data, type Invitation, invitationApi } from '../contract.ts';
 import { OneTimeLink } from './OneTimeLink.tsx';
@@ -56,34 +55,22 @@ function Acts() {
   const read = useQuery(reading(administrationApi.acts));
   return (
     <Section title="Audit log">
-      {read.data ? (
-        <Table
-          label="Acts of administrators, newest first"
-          heads={['When', 'Who', 'Did', 'To', 'From']}
-          none="Nothing has been done yet."
-        >
-          {read.data.map(({ id, at, actor, action, subject, detail, network }) => (
-            <tr key={id}>
-              <td className={`${cell} whitespace-nowrap`}>
-                <AbsoluteDate value={at} time weekday={false} short />
-              </td>
-              <td className={`${cell} whitespace-nowrap`}>
-                {actor ?? (network ? 'deleted account' : 'command line')}
-              </td>
-              <td className={`${cell} min-w-52`}>
-                {action}
-                {detail && <span className="text-muted">: {detail}</span>}
-              </td>
-              <td className={`${cell} whitespace-nowrap`}>{subject ?? '–'}</td>
-              <td className={`${cell} whitespace-nowrap text-muted`}>{network ?? '–'}</td>
-            </tr>
-          ))}
-        </Table>
-      ) : read.error ? (
-        <ReadFailed title="The audit log could not be loaded" read={read} />
-      ) : (
-        <Skeleton className="h-32 w-full" />
-      )}
+      <WhenRead read={read} failed="The audit log could not be loaded" room="h-32">
+        {(acts) => (
+          <Table
+            label="What administrators did, newest first"
+            heads={['When', 'Who', 'Did', 'To', 'From']}
+            none="Nothing has been done yet."
+            rows={acts.map(({ at, actor, action, subject, detail, network }) => [
+              <AbsoluteDate key={at} value={at} time weekday={false} short />,
+              actor ?? (network ? 'deleted account' : 'command line'),
+              detail ? `${action}: ${detail}` : action,
+              subject,
+              network,
+            ])}
+          />
+        )}
+      </WhenRead>
     </Section>
   );
 }
@@ -101,12 +88,12 @@ function Banner() {
     },
     onError: toastError('Not Done'),
   });
-  const submit = () => {
-    set.mutate({ body: { text } });
-  };
   return (
     <Section title="Banner">
-      <Form onSubmit={submit} className="flex max-w-xl flex-wrap items-start gap-3">
+      <Form
+        onSubmit={() => set.mutate({ body: { text } })}
+        className="flex max-w-xl flex-wrap items-start gap-3"
+      >
         <TextField
           label="Text for all readers"
           hint="Plain text. Leave it empty to show none."
@@ -126,21 +113,17 @@ function Banner() {
 
 /** The server's health and usage figures. */
 function Overview() {
-  const { data, error, isFetching, refetch } = useQuery(reading(administrationApi.overview));
+  const read = useQuery(reading(administrationApi.overview));
   const again = (
-    <Button variant="quiet" pending={isFetching} onClick={() => void refetch()}>
+    <Button variant="quiet" pending={read.isFetching} onClick={() => void read.refetch()}>
       Refresh
     </Button>
   );
   return (
     <Section title="Server" aside={again}>
-      {data ? (
-        <Figures data={data} />
-      ) : error ? (
-        <ReadFailed title="The figures could not be loaded" read={{ error, refetch }} />
-      ) : (
-        <Skeleton className="h-64 w-full" />
-      )}
+      <WhenRead read={read} failed="The figures could not be loaded" room="h-64">
+        {(data) => <Figures data={data} />}
+      </WhenRead>
     </Section>
   );
 }
@@ -169,60 +152,58 @@ const Figures = ({ data }: { data: Data }) => (
       </Figure>
     </dl>
     <Part title="Sources">
-      <Table label="Sources" heads={['Source', 'Last reading', 'Read in full', 'What happened']} none="">
-        {data.sources.map(({ name, status, lastComplete, sentence }) => (
-          <tr key={name}>
-            <td className={cell}>{name}</td>
-            <td className={cell}>
-              <Badge tone={tones[status ?? 'failed']}>{status ?? 'never read'}</Badge>
-            </td>
-            <td className={`${cell} whitespace-nowrap`}>
-              {lastComplete ? <RelativeDate value={lastComplete} /> : 'never'}
-            </td>
-            <td className={`${cell} text-muted`}>{sentence ?? '–'}</td>
-          </tr>
-        ))}
-      </Table>
+      <Table
+        label="Sources"
+        heads={['Source', 'Last reading', 'Read in full', 'What happened']}
+        none=""
+        rows={data.sources.map(({ name, status, lastComplete, sentence }) => [
+          name,
+          <Badge key={name} tone={tones[status ?? 'failed']}>
+            {status ?? 'never read'}
+          </Badge>,
+          lastComplete ? <RelativeDate key="read" value={lastComplete} /> : 'never',
+          sentence,
+        ])}
+      />
     </Part>
     <Part title="Queue">
-      <Table label="Queue" heads={['Queue', 'Due', 'Running', 'Oldest']} none="Nothing is due or running.">
-        {data.queues.map(({ queue, waiting, active, oldestSeconds }) => (
-          <tr key={queue}>
-            <td className={cell}>{queue}</td>
-            <td className={cell}>{waiting}</td>
-            <td className={cell}>{active}</td>
-            <td className={cell}>{waiting ? `${oldestSeconds} s` : '–'}</td>
-          </tr>
-        ))}
-      </Table>
+      <Table
+        label="Queue"
+        heads={['Queue', 'Due', 'Running', 'Oldest']}
+        none="Nothing is due or running."
+        rows={data.queues.map(({ queue, waiting, active, oldestSeconds }) => [
+          queue,
+          waiting,
+          active,
+          waiting ? `${oldestSeconds} s` : null,
+        ])}
+      />
     </Part>
     <Part title="Delivery problems">
       <Table
         label="Delivery problems"
         heads={['Reader', 'When', 'Reason']}
         none="No mail came back or was refused."
-      >
-        {data.deliveryProblems.map(({ email, at, reason }) => (
-          <tr key={`${email} ${at} ${reason}`}>
-            <td className={`${cell} whitespace-nowrap`}>{email}</td>
-            <td className={`${cell} whitespace-nowrap`}>{at ? <AbsoluteDate value={at} short /> : '–'}</td>
-            <td className={cell}>{reason}</td>
-          </tr>
-        ))}
-      </Table>
+        rows={data.deliveryProblems.map(({ email, at, reason }) => [
+          email,
+          at && <AbsoluteDate value={at} short />,
+          reason,
+        ])}
+      />
     </Part>
     {data.models && (
       <Part title="Models, last two weeks">
-        <Table label="Models" heads={['Day (UTC)', 'Calls', 'Tokens', 'Cost']} none="No model was asked.">
-          {data.models.map(({ day, calls, tokens, dollars }) => (
-            <tr key={day}>
-              <td className={cell}>{day}</td>
-              <td className={cell}>{calls.toLocaleString('en-US')}</td>
-              <td className={cell}>{tokens.toLocaleString('en-US')}</td>
-              <td className={cell}>${dollars.toFixed(2)}</td>
-            </tr>
-          ))}
-        </Table>
+        <Table
+          label="Models"
+          heads={['Day (UTC)', 'Calls', 'Tokens', 'Cost']}
+          none="No model was asked."
+          rows={data.models.map(({ day, calls, tokens, dollars }) => [
+            day,
+            calls.toLocaleString('en-US'),
+            tokens.toLocaleString('en-US'),
+            `$${dollars.toFixed(2)}`,
+          ])}
+        />
       </Part>
     )}
   </div>
@@ -265,14 +246,14 @@ function Invitations() {
     },
     onError: refused,
   });
-  const submit = () => {
-    invite.mutate({ body: { note } });
-  };
   return (
     <Section title="Invitations">
       <p className="mb-3.5 max-w-[70ch] text-[0.9375rem] text-muted">{mode && modeWords[mode]}</p>
       {mode !== 'closed' && (
-        <Form onSubmit={submit} className="flex max-w-xl flex-wrap items-start gap-3">
+        <Form
+          onSubmit={() => invite.mutate({ body: { note } })}
+          className="flex max-w-xl flex-wrap items-start gap-3"
+        >
           <TextField
             label="For whom"
             note="optional"

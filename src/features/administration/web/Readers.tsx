@@ -9,8 +9,7 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/Dialog.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
-import { ReadFailed } from '#web/ui/Notice.tsx';
-import { Skeleton } from '#web/ui/Spinner.tsx';
+import { WhenRead } from '#web/ui/Notice.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { type AdministeredReader, administrationApi } from '../contract.ts';
 import { OneTimeLink } from './OneTimeLink.tsx';
@@ -20,13 +19,13 @@ export function Readers({ me }: { me: Me }) {
   const [text, setText] = useState('');
   const [search, setSearch] = useState('');
   const found = reading(administrationApi.readers, { query: { search } });
-  const { data, error, refetch } = useQuery({ ...found, placeholderData: keepPreviousData });
-  const submit = () => {
-    setSearch(text.trim());
-  };
+  const read = useQuery({ ...found, placeholderData: keepPreviousData });
   return (
     <Section title="Readers" id="readers">
-      <Form onSubmit={submit} className="mb-4 flex max-w-xl flex-wrap items-start gap-3">
+      <Form
+        onSubmit={() => setSearch(text.trim())}
+        className="mb-4 flex max-w-xl flex-wrap items-start gap-3"
+      >
         <TextField
           label="Email contains"
           type="search"
@@ -40,23 +39,21 @@ export function Readers({ me }: { me: Me }) {
           Search
         </Button>
       </Form>
-      {data ? (
-        <>
-          <p role="status" className="mb-2 text-sm text-muted">
-            {data.total === 1 ? '1 account' : `${data.total.toLocaleString('en-US')} accounts`}
-            {data.total > data.readers.length && `, the newest ${data.readers.length} shown`}
-          </p>
-          <ul className="divide-y divide-line border-y border-line">
-            {data.readers.map((reader) => (
-              <ReaderRow key={reader.id} reader={reader} isMe={reader.id === me.id} />
-            ))}
-          </ul>
-        </>
-      ) : error ? (
-        <ReadFailed title="The readers could not be loaded" read={{ error, refetch }} />
-      ) : (
-        <Skeleton className="h-40 w-full" />
-      )}
+      <WhenRead read={read} failed="The readers could not be loaded" room="h-40">
+        {(data) => (
+          <>
+            <p role="status" className="mb-2 text-sm text-muted">
+              {data.total === 1 ? '1 account' : `${data.total.toLocaleString('en-US')} accounts`}
+              {data.total > data.readers.length && `, the newest ${data.readers.length} shown`}
+            </p>
+            <ul className="divide-y divide-line border-y border-line">
+              {data.readers.map((reader) => (
+                <ReaderRow key={reader.id} reader={reader} isMe={reader.id === me.id} />
+              ))}
+            </ul>
+          </>
+        )}
+      </WhenRead>
     </Section>
   );
 }

@@ -1,13 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { SlotProps } from '#kit/web.tsx';
-import { reading, useAction } from '#web/api/query.ts';
+import { queryClient, reading, useAction } from '#web/api/query.ts';
 import { topicsKey } from '#web/pages/dashboard/desk/queries.ts';
 import { Section } from '#web/pages/dashboard/desk/Section.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toast, toastError } from '#web/ui/toast.tsx';
 import { followingApi, type NamedPaper } from '../contract.ts';
 
 type Ways = SlotProps<'followWays'>;
@@ -24,24 +24,21 @@ export function FollowOther({ me, text }: Ways) {
   return (isOrcid || isName) && <Person me={me} text={text} />;
 }
 
-function useFollowed(me: Ways['me']) {
-  const client = useQueryClient();
-  return {
-    onSuccess: async ({ message, topicId }: { message: string; topicId: string }) => {
-      toast('good', 'Following', message);
-      await client.invalidateQueries({ queryKey: topicsKey(me) });
-      navigate(`/topics/${topicId}`);
-    },
-    onError: ({ message }: Error) => toast('bad', 'Not Followed', message),
-  };
-}
+const followed = (me: Ways['me']) => ({
+  onSuccess: async ({ message, topicId }: { message: string; topicId: string }) => {
+    toast('good', 'Following', message);
+    await queryClient.invalidateQueries({ queryKey: topicsKey(me) });
+    navigate(`/topics/${topicId}`);
+  },
+  onError: toastError('Not Followed'),
+});
 
 function Citations({ me, text }: Ways) {
-  const { mutate, isPending } = useAction(followingApi.cite, useFollowed(me));
+  const { mutate, isPending } = useAction(followingApi.cite, followed(me));
   return (
     <section aria-label="Paper" className={card}>
       <h2 className={heading}>Papers that cite {text}</h2>
-      <p className="mt-1 mb-4 text-sm text-muted">Each says which of your papers its references name.</p>
+      <p className="mt-1 mb-4 text-sm text-muted">Each says which of your papers it cites.</p>
       <div className="flex flex-wrap gap-2">
         <Button pending={isPending} onClick={() => mutate({ body: { doi: text } })}>
           Follow what cites it
@@ -57,7 +54,7 @@ function Citations({ me, text }: Ways) {
 function Person({ me, text }: Ways) {
   const { data, error } = useQuery(reading(followingApi.find, { query: { q: text } }));
   const [answers, answer] = useState<Answers>({});
-  const follow = useAction(followingApi.follow, useFollowed(me));
+  const follow = useAction(followingApi.follow, followed(me));
   if (error) return <Notice tone="warn">{error.message}</Notice>;
   const { person, papers = [] } = data ?? {};
   if (!person || !papers.length) return null;

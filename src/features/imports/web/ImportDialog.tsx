@@ -131,7 +131,7 @@ function ImportForm({ onStarted }: { onStarted: () => void }) {
       <TextField
         label="Tag"
         note="optional"
-        hint="Put on every paper of this import."
+        hint="Added to every paper of this import."
         value={tag}
         maxLength={40}
         dir="auto"

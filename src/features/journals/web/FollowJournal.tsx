@@ -1,14 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { SlotProps } from '#kit/web.tsx';
 import { dateInWords, daysInWords } from '#shared/values/dates.ts';
-import { keyOf, reading, useAction } from '#web/api/query.ts';
+import { queryClient, readAgain, reading, useAction } from '#web/api/query.ts';
 import { topicsKey, useTopics } from '#web/pages/dashboard/desk/queries.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { Table } from '#web/ui/Table.tsx';
+import { toast, toastError } from '#web/ui/toast.tsx';
 import { type Journal, journalApi, type Receipt } from '../contract.ts';
 
 /** Texts that name no journal: long ones, and identifiers of other things. */
@@ -47,15 +48,14 @@ export function FollowJournal({ me, text }: Ways) {
 
 /** Follows journals by themselves, or adds them to a topic. */
 function Follow({ me, issns, label }: { me: Ways['me']; issns: string[]; label: string }) {
-  const client = useQueryClient();
   const topics = useTopics(me).data?.filter(({ kind }) => !kind) ?? [];
   const { mutate, isPending } = useAction(journalApi.follow, {
     onSuccess: async ({ message, topics }) => {
       toast('good', 'Following', message);
-      await client.invalidateQueries({ queryKey: topicsKey(me) });
+      await queryClient.invalidateQueries({ queryKey: topicsKey(me) });
       navigate(topics.length > 1 ? '/dashboard' : `/topics/${topics[0]}`);
     },
-    onError: ({ message }) => toast('bad', 'Not Followed', message),
+    onError: toastError('Not Followed'),
   });
   return (
     <div className="flex flex-wrap gap-2">
@@ -77,7 +77,6 @@ function Follow({ me, issns, label }: { me: Ways['me']; issns: string[]; label: 
 
 /** On a topic's page: its journals with their receipts. */
 export function TopicJournals({ topic }: SlotProps<'followed'>) {
-  const client = useQueryClient();
   const input = { params: { id: topic.id } };
   const { data } = useQuery({
     ...reading(journalApi.ofTopic, input),
@@ -86,8 +85,8 @@ export function TopicJournals({ topic }: SlotProps<'followed'>) {
       status !== 'error' && data?.journals.some((one) => !one.readAt && !one.problem) ? 2_000 : false,
   });
   const { mutate } = useAction(journalApi.drop, {
-    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(journalApi.ofTopic, input) }),
-    onError: ({ message }) => toast('bad', 'Not Removed', message),
+    onSuccess: () => readAgain(journalApi.ofTopic, input),
+    onError: toastError('Not Removed'),
   });
   if (!data?.journals.length) return null;
   return (
@@ -133,7 +132,18 @@ function JournalCard({ journal, children }: { journal: Journal; children?: React
             <summary className="link inline-flex min-h-6 cursor-pointer items-center rounded">
               By week
             </summary>
-            <Weeks weeks={weeks} />
+            <Table
+              label="By week"
+              heads={['Week', 'Registered', 'Received', 'No abstract', 'Late']}
+              none=""
+              rows={weeks.map((one) => [
+                daysOf(one, weeks),
+                one.registered,
+                one.received,
+                one.withoutAbstract,
+                one.late,
+              ])}
+            />
           </details>
         </>
       )}
@@ -152,39 +162,8 @@ const saidOf = ({ received, missing, withoutAbstract, late }: Receipt): string =
     .filter(Boolean)
     .join(' ');
 
-const columns = {
-  registered: 'Registered',
-  received: 'Received',
-  withoutAbstract: 'No abstract',
-  late: 'Late',
+/** The days of a week in words, with the year where it is not this week's. */
+const daysOf = ({ week }: Journal['weeks'][number], [latest]: Journal['weeks']) => {
+  const from = new Date(week);
+  return daysInWords(from, new Date(from.getTime() + 6 * 86_400_000), new Date(latest!.week));
 };
-
-const dayOf = ({ week }: Journal['weeks'][number]) => new Date(week);
-
-const Weeks = ({ weeks }: Pick<Journal, 'weeks'>) => (
-  <div className="mt-2 overflow-x-auto">
-    <table className="w-full tabular-nums [&_td]:text-end [&_td,&_th]:py-1 [&_td,&_th]:pr-4 [&_td,&_th]:font-normal [&_td,&_th]:whitespace-nowrap">
-      <thead className="text-muted">
-        <tr>
-          {['Week', ...Object.values(columns)].map((name) => (
-            <th key={name} scope="col" className="text-end first:text-start">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {weeks.map((one) => (
-          <tr key={one.week} className="border-t border-line">
-            <th scope="row" className="text-start">
-              {daysInWords(dayOf(one), new Date(dayOf(one).getTime() + 6 * 86_400_000), dayOf(weeks[0]!))}
-            </th>
-            {Object.keys(columns).map((name) => (
-              <td key={name}>{one[name as keyof typeof columns]}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-);

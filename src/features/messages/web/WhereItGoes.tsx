@@ -11,6 +11,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/Dialog.tsx';
 import { Form, Select, TextField } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
+import { WhenRead } from '#web/ui/Notice.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
 import { toastError } from '#web/ui/toast.tsx';
 import {
@@ -57,25 +58,22 @@ function Channels({ me }: { me: Me }) {
 
 /** Where a topic's digests go besides mail: its channels, and a form to add one. */
 function WhereItGoes({ topicId }: { topicId: string }) {
-  const { data, error } = useQuery(reading(channelApi.list, { params: { id: topicId } }));
-  if (error)
-    return (
-      <p role="alert" className="text-sm text-bad">
-        Where this topic goes could not be loaded. {error.message}
-      </p>
-    );
-  if (!data) return null;
+  const read = useQuery(reading(channelApi.list, { params: { id: topicId } }));
   return (
-    <>
-      {data.channels.length > 0 && (
-        <ul className="mb-5 divide-y divide-line border-y border-line">
-          {data.channels.map((channel) => (
-            <ChannelEntry key={channel.id} channel={channel} topicId={topicId} />
-          ))}
-        </ul>
+    <WhenRead read={read} failed="These connections could not be loaded" room="h-56">
+      {({ channels }) => (
+        <>
+          {channels.length > 0 && (
+            <ul className="mb-5 divide-y divide-line border-y border-line">
+              {channels.map((channel) => (
+                <ChannelEntry key={channel.id} channel={channel} topicId={topicId} />
+              ))}
+            </ul>
+          )}
+          {channels.length < channelsPerTopic && <AddChannel topicId={topicId} />}
+        </>
       )}
-      {data.channels.length < channelsPerTopic && <AddChannel topicId={topicId} />}
-    </>
+    </WhenRead>
   );
 }
 

@@ -7,9 +7,8 @@ import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
-import { ErrorState } from '#web/ui/Notice.tsx';
-import { Skeleton } from '#web/ui/Spinner.tsx';
-import { toast, toastError } from '#web/ui/toast.tsx';
+import { WhenRead } from '#web/ui/Notice.tsx';
+import { toast, toastDone, toastError } from '#web/ui/toast.tsx';
 import { type Passkey, passkeyApi } from '../contract.ts';
 import { knowsPasskeys, makePasskey, usePasskeysWork } from './device.ts';
 
@@ -29,30 +28,26 @@ export function Passkeys() {
 
 function Content() {
   // Read at each opening, because it may have changed elsewhere.
-  const listed = { ...reading(passkeyApi.list), refetchOnMount: 'always', gcTime: 0 } as const;
-  const { data, error, refetch } = useQuery(listed);
-  if (error)
-    return (
-      <ErrorState title="Your passkeys could not be loaded" onRetry={() => void refetch()}>
-        {error.message}
-      </ErrorState>
-    );
-  if (!data) return <Skeleton className="h-37" />;
+  const read = useQuery({ ...reading(passkeyApi.list), refetchOnMount: 'always', gcTime: 0 });
   return (
-    <div className="space-y-6">
-      {data.length > 0 && (
-        <ul className="divide-y divide-line border-y border-line">
-          {data.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} />
-          ))}
-        </ul>
+    <WhenRead read={read} failed="Your passkeys could not be loaded" room="h-37">
+      {(passkeys) => (
+        <div className="space-y-6">
+          {passkeys.length > 0 && (
+            <ul className="divide-y divide-line border-y border-line">
+              {passkeys.map((passkey) => (
+                <PasskeyRow key={passkey.id} passkey={passkey} />
+              ))}
+            </ul>
+          )}
+          {knowsPasskeys() ? (
+            <AddPasskey />
+          ) : (
+            <p className="text-muted">This browser does not support passkeys.</p>
+          )}
+        </div>
       )}
-      {knowsPasskeys() ? (
-        <AddPasskey />
-      ) : (
-        <p className="text-muted">This browser does not support passkeys.</p>
-      )}
-    </div>
+    </WhenRead>
   );
 }
 
@@ -109,10 +104,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const [renaming, setRenaming] = useState(false);
   const { asks, proof } = useProof();
   const remove = useAction(passkeyApi.remove, {
-    onSuccess: ({ message }) => {
-      toast('good', 'Passkey Removed', message);
-      return changed();
-    },
+    onSuccess: toastDone('Passkey Removed', changed),
     onError: (error, input) => void (asks(error, () => remove.mutate(input)) || failed(error)),
   });
   return (

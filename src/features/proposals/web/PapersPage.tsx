@@ -26,7 +26,7 @@ function Loaded({ me }: { me: Me }) {
   const proposed = useQuery({ ...reading(proposalApi.read), retryOnMount: true });
   const [query] = useSearchParams();
   const importId = query.get('import');
-  if (proposed.isPending) return <PageOutline title="Start from papers" />;
+  if (proposed.isPending) return <PageOutline title="Start from papers" className={columns} />;
   if (!importId && proposed.data && !proposed.data.proposals) return <Redirect to="/follow" replace />;
   return (
     <div className={columns}>
@@ -97,8 +97,8 @@ function FromImport({ id, onProposed }: { id: string; onProposed: () => void }) 
             {isDone
               ? `Propose topics from ${counted(found, 'paper')}`
               : found > 0
-                ? `Go on with the ${counted(found, 'paper')} found so far`
-                : 'Go on'}
+                ? `Continue with the ${counted(found, 'paper')} found so far`
+                : 'Continue'}
           </Button>
         )}
         {others}

@@ -1,17 +1,16 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { visitApi } from '#shared/accounts/me.ts';
-import { queryClient, reading, useAction, useSite } from '#web/api/query.ts';
+import { queryClient, reading, useSite } from '#web/api/query.ts';
 import { signedIn } from '#web/pages/auth/SignInForm.tsx';
-import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
-import { useProof } from '#web/proof/useProof.tsx';
-import { Button, ButtonAnchor } from '#web/ui/Button.tsx';
+import { ButtonAnchor } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { outsideApi, type SignInProblem, signInProblems } from '../contract.ts';
 
 /** What the operator calls the other account, and whether a proxy signs readers in; as `feature.ts` says. */
-const useWays = () => useSite()?.features.signOn as { outside: string | null; proxy: boolean } | undefined;
+export const useWays = () =>
+  useSite()?.features.signOn as { outside: string | null; proxy: boolean } | undefined;
 
 /** Sign-in with an institution's account, or through a proxy in front of this server. */
 export function SignInElsewhere() {
@@ -57,37 +56,4 @@ function useArrival(arrived: boolean): void {
       () => navigate('/auth?tab=login&problem=failed', { replace: true }),
     );
   }, [arrived]);
-}
-
-/** A line of the sign-in settings. */
-export function ConnectLine() {
-  const name = useWays()?.outside;
-  if (!name) return null;
-  return (
-    <DialogLine
-      label={`Connect ${name}`}
-      description="You sign in there once, and with that account here from then on."
-    >
-      {() => <Connect name={name} />}
-    </DialogLine>
-  );
-}
-
-/** Sends the reader to the provider, who returns with the account connected. */
-function Connect({ name }: { name: string }) {
-  const [message, setMessage] = useState<string>();
-  const { asks, proof } = useProof();
-  const connect = useAction(outsideApi.connect, {
-    onSuccess: ({ address }) => window.location.assign(address),
-    onError: (error) => void (asks(error, () => connect.mutate({})) || setMessage(error.message)),
-  });
-  return (
-    <div className="space-y-4">
-      {message && <Notice tone="bad">{message}</Notice>}
-      <Button pending={connect.isPending || connect.isSuccess} onClick={() => connect.mutate({})}>
-        Go on to {name}
-      </Button>
-      {proof}
-    </div>
-  );
 }

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Checkbox, Form, Select, TextField } from '#web/ui/Form.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
-import { toast, toastError } from '#web/ui/toast.tsx';
+import { toastDone, toastError } from '#web/ui/toast.tsx';
 import { type ApiToken, apiTokenApi } from '../contract.ts';
 
 /** The line of the reader's API tokens. */
@@ -97,10 +97,7 @@ const useCreate = () =>
 
 function Token({ token: { id, name, scope, createdAt, lastUsedAt, expiresAt } }: { token: ApiToken }) {
   const revoke = useAction(apiTokenApi.revoke, {
-    onSuccess: ({ message }) => {
-      toast('good', 'Token Revoked', message);
-      return readAgain(apiTokenApi.list);
-    },
+    onSuccess: toastDone('Token Revoked', () => readAgain(apiTokenApi.list)),
     onError: toastError('Token Unchanged'),
   });
   return (
@@ -114,7 +111,7 @@ function Token({ token: { id, name, scope, createdAt, lastUsedAt, expiresAt } }:
             </>
           ) : (
             <>
-              Made <RelativeDate value={createdAt} />, never used
+              Created <RelativeDate value={createdAt} />, never used
             </>
           )}
           {scope === 'judge' && ' · may rate and keep papers'}

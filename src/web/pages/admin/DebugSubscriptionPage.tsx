@@ -8,7 +8,7 @@ import { BackTo, Page, PageTitle } from '#web/layout/Page.tsx';
 import { dollars } from '#web/layout/PlanCard.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Actions } from '#web/ui/Form.tsx';
-import { cell, Table } from '#web/ui/Table.tsx';
+import { Table } from '#web/ui/Table.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 
 /** For a payment that succeeded without changing the plan: shows the records of both sides and repairs the plan. */
@@ -92,24 +92,21 @@ const StatusPanel = ({ status: { user, stripe } }: { status: DebugStatus }) => (
       <Row term="Current tier">{plans[user.subscriptionTier].badge}</Row>
       <Row term="Payment customer id">{user.stripeCustomerId ?? 'none yet'}</Row>
     </dl>
-    <TitledTable title="Provider subscriptions" heads={['Status', 'Id']}>
-      {stripe.subscriptions.map(({ id, status }) => (
-        <tr key={id}>
-          <td className={cell}>{status}</td>
-          <td className={`${cell} break-all`}>{id}</td>
-        </tr>
-      ))}
-    </TitledTable>
-    <TitledTable title="Recent invoices" heads={['Status', 'Paid', 'Amount paid', 'Amount due']}>
-      {stripe.invoices.map(({ id, status, paid, amount_paid, amount_due }) => (
-        <tr key={id}>
-          <td className={cell}>{status ?? 'none'}</td>
-          <td className={cell}>{paid ? 'yes' : 'no'}</td>
-          <td className={cell}>{dollars(amount_paid)}</td>
-          <td className={cell}>{dollars(amount_due)}</td>
-        </tr>
-      ))}
-    </TitledTable>
+    <TitledTable
+      title="Provider subscriptions"
+      heads={['Status', 'Id']}
+      rows={stripe.subscriptions.map(({ id, status }) => [status, id])}
+    />
+    <TitledTable
+      title="Recent invoices"
+      heads={['Status', 'Paid', 'Amount paid', 'Amount due']}
+      rows={stripe.invoices.map(({ status, paid, amount_paid, amount_due }) => [
+        status ?? 'none',
+        paid ? 'yes' : 'no',
+        dollars(amount_paid),
+        dollars(amount_due),
+      ])}
+    />
   </section>
 );
 
@@ -120,7 +117,7 @@ const Row = ({ term, children }: { term: string; children: ReactNode }) => (
   </>
 );
 
-const TitledTable = ({ title, ...table }: { title: string; heads: string[]; children: ReactNode[] }) => (
+const TitledTable = ({ title, ...table }: { title: string; heads: string[]; rows: ReactNode[][] }) => (
   <div className="mt-6 border-t border-line pt-5">
     <h2 className="mb-1.5 font-semibold">{title}</h2>
     <Table label={title} none="None." {...table} />

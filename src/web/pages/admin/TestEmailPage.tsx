@@ -5,7 +5,7 @@ import { useAction } from '#web/api/query.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Actions, TextField } from '#web/ui/Form.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toast, toastDone, toastError } from '#web/ui/toast.tsx';
 import { MailboxLink } from '../auth/AccountCreated.tsx';
 
 /** The developer's mail tool. The server decides who may use it. */
@@ -78,6 +78,6 @@ function TriggerDigests() {
 
 /** The report of either call. */
 const outcome = {
-  onSuccess: ({ message }: { message: string }) => toast('good', 'Done', message),
-  onError: (problem: Error) => toast('bad', 'Error', problem.message),
+  onSuccess: toastDone('Done'),
+  onError: toastError('Error'),
 };

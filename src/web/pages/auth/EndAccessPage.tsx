@@ -6,7 +6,7 @@ import { TokenPage } from '#web/layout/CenteredPage.tsx';
 export const EndAccessPage = () => (
   <TokenPage
     title="End all other access?"
-    lead="Whatever the mail named stops: other ways to sign in, tokens and addresses that read, places that digests go to, and shared pages. You can set them up again later."
+    lead="Everything that the email listed stops working: other ways to sign in, API tokens, feeds, places that digests go to, and shared pages. You can set them up again later."
     button="End all other access"
     danger
     done="Access ended"

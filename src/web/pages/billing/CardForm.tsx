@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#web/ui/Button.tsx';
-import { controlClass, FieldError, TextField } from '#web/ui/Form.tsx';
+import { controlClass, FieldError, Form, TextField } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import type { CardPart } from './stripe.ts';
 import type { Card } from './useCard.ts';
@@ -19,12 +19,11 @@ interface CardFormProps {
 /** Card number, expiry, and CVC in the provider's fields; the ZIP code in ours. */
 export function CardForm({ card, label, pending, problem, onSubmit }: CardFormProps) {
   const [zip, setZip] = useState('');
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = () => {
     if (!pending && card.ready) onSubmit(zip.trim());
   };
   return (
-    <form noValidate onSubmit={submit} className="space-y-5">
+    <Form onSubmit={submit} className="space-y-5">
       {card.notice && <Notice tone={card.failed ? 'bad' : 'warn'}>{card.notice}</Notice>}
       <CardField label="Card number" part="cardNumber" card={card} />
       <div className="grid grid-cols-2 gap-4">
@@ -46,7 +45,7 @@ export function CardForm({ card, label, pending, problem, onSubmit }: CardFormPr
         <Lock className="size-4" aria-hidden="true" />
         Secured with 256-bit SSL encryption
       </p>
-    </form>
+    </Form>
   );
 }
 

@@ -15,9 +15,9 @@ import { type Answers, useAnswers } from '#web/papers/useAnswers.ts';
 import { Boundary, LazyPart } from '#web/ui/Boundary.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { EmptyState, ErrorState, Notice, ReadFailed } from '#web/ui/Notice.tsx';
+import { EmptyState, ErrorState, Notice, WhenRead } from '#web/ui/Notice.tsx';
 import { PageOutline } from '#web/ui/Spinner.tsx';
-import { toast, toastError } from '#web/ui/toast.tsx';
+import { toastDone, toastError } from '#web/ui/toast.tsx';
 import { AccountStatus } from './account/AccountStatus.tsx';
 import { EmailPreferences } from './account/EmailPreferences.tsx';
 import { useDesk, useDigests, useForgetDesk, useTopics } from './desk/queries.ts';
@@ -38,7 +38,7 @@ function Dashboard({ me }: { me: Me }) {
   // New papers come first, but a new reader first needs a topic.
   const [hasDigests, setHasDigests] = useState<boolean>();
   const total = useDigests(asPage).data?.total;
-  const desk = useDesk().data;
+  const { data: desk, isError: failed } = useDesk();
   const answers = useAnswers(me.id);
   const arrive = useArrivals(answers);
   const unreadOf = (id: string) => (desk?.unreadByTopic[id] ?? 0) + answers.grownBy('new', id);
@@ -51,7 +51,7 @@ function Dashboard({ me }: { me: Me }) {
         className={`flex flex-wrap items-baseline justify-between gap-x-6 ${hasDigests ? 'mb-4 max-sm:mb-2.5' : 'mb-7'}`}
       >
         <PageTitle tab="Dashboard" className={deskTitle}>
-          {hasDigests || unread > 0 ? newInWords(unread) : 'Dashboard'}
+          {failed ? 'New papers' : hasDigests || unread > 0 ? newInWords(unread) : 'Dashboard'}
         </PageTitle>
         <NextDigest me={me} />
       </div>
@@ -205,10 +205,7 @@ const Retractions = ({ corrections }: Pick<Desk, 'corrections'>) => (
 /** Explains why mail to the reader is suspended, with a button to turn it on again. */
 function MailHeldBack({ me, why }: { me: Me; why: keyof typeof reasons }) {
   const clear = useAction(preferencesApi.clearMailBlock, {
-    onSuccess: ({ message }) => {
-      toast('good', 'Email Turned On', message);
-      return readAgain(visitApi.me);
-    },
+    onSuccess: toastDone('Email Turned On', () => readAgain(visitApi.me)),
     onError: toastError('Email Still Held Back'),
   });
   return (
@@ -255,19 +252,19 @@ function RecentDigests({ me }: { me: Me }) {
         )
       }
     >
-      {digests.data ? (
-        count ? (
-          <ul className="border-t border-line">
-            {digests.data.digests.map((digest) => (
-              <DigestCard key={digest.id} digest={digest} zone={zone} onOpen={() => setOpenId(digest.id)} />
-            ))}
-          </ul>
-        ) : (
-          <EmptyState title="No email digests yet. You'll receive your first digest within a week" />
-        )
-      ) : (
-        <ReadFailed title="Your digests could not be loaded" read={digests} />
-      )}
+      <WhenRead read={digests} failed="Your digests could not be loaded">
+        {(newest) =>
+          count ? (
+            <ul className="border-t border-line">
+              {newest.digests.map((digest) => (
+                <DigestCard key={digest.id} digest={digest} zone={zone} onOpen={() => setOpenId(digest.id)} />
+              ))}
+            </ul>
+          ) : (
+            <EmptyState title="No email digests yet. You'll receive your first digest within a week" />
+          )
+        }
+      </WhenRead>
       {open && (
         <LazyPart>
           <DigestDialog digest={open} onClose={() => setOpenId(null)} zone={zone} />

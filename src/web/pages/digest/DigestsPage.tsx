@@ -39,7 +39,7 @@ function Archive({ me }: { me: Me }) {
   const words = useDeferredValue(typed).trim();
   const archive = useArchive(words);
   const search = (q: string) => setQuery(q ? { q } : {}, { replace: true });
-  if (archive.isPending) return <PageOutline title="Email digests" />;
+  if (archive.isPending) return <PageOutline title="Email digests" className={columns} />;
   const digests = archive.data?.pages.flatMap((page) => page.digests);
   return (
     <div className={columns}>
@@ -92,13 +92,7 @@ const SearchField = ({ words, onSearch }: { words: string; onSearch: (words: str
   </search>
 );
 
-interface FoundDigestsProps {
-  me: Me;
-  digests: DigestHead[];
-  total: number;
-  words: string;
-  onClear: () => void;
-}
+type FoundDigestsProps = { me: Me; digests: DigestHead[]; total: number; words: string; onClear: () => void };
 
 function FoundDigests({ me, digests, total, words, onClear }: FoundDigestsProps) {
   const zone = useZone(me);

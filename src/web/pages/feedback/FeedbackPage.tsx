@@ -38,7 +38,7 @@ const answers: Record<string, Answer> = {
     state: 'done',
     label: 'Done',
     question: 'Done with this paper?',
-    offer: 'Confirm to take it from your new papers.',
+    offer: 'Confirm to remove it from your new papers.',
     said: 'Done',
   },
   less: {
@@ -120,7 +120,8 @@ function Question({ token, paper: { title, term, verdict }, asked }: QuestionPro
       <p role="status" className={isSaid ? 'mt-6 leading-relaxed' : 'sr-only'}>
         {isSaid && (
           <>
-            {former === asked.state && 'It was there already. '}It is on{' '}
+            {former === asked.state && 'It was there already. '}
+            {asked.state === 'kept' ? 'It is on' : `You find it under “${asked.label}” on`}{' '}
             <Link to={asked.state === 'kept' ? '/shelf' : `/shelf?state=${asked.state}`} className="link">
               your shelf
             </Link>

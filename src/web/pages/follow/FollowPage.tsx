@@ -31,9 +31,7 @@ function WhatToFollow({ me }: { me: Me }) {
   const [query, setQuery] = useSearchParams();
   const asked = (query.get('q') ?? '').slice(0, 5_000).trim();
   const [text, setText] = useState(asked);
-  const submit = () => {
-    setQuery(text.trim() ? { q: text.trim() } : {});
-  };
+  const submit = () => setQuery(text.trim() ? { q: text.trim() } : {});
   return (
     <>
       <Form onSubmit={submit} className="mt-4 max-w-2xl">

@@ -1,9 +1,10 @@
 import { Plus } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { noteAtMost, shelfApi, tagLengthAtMost, tagsAtMost } from '#shared/shelf/shelf.ts';
 import { useAction } from '#web/api/query.ts';
 import { Chip } from '#web/ui/Chip.tsx';
+import { Form } from '#web/ui/Form.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
 /** What the reader wrote about a kept paper. */
@@ -30,8 +31,7 @@ function PaperTags({ paper }: { paper: ReaderPaper }) {
     setTags(next);
     save.mutate({ params: { id: paper.id }, body: { tags: next } });
   };
-  const add = (event: FormEvent) => {
-    event.preventDefault();
+  const add = () => {
     const tag = text?.trim();
     if (tag) change([...new Set([...tags, tag])]);
     setText('');
@@ -56,7 +56,7 @@ function PaperTags({ paper }: { paper: ReaderPaper }) {
             </button>
           )
         : tags.length < tagsAtMost && (
-            <form onSubmit={add} onKeyDown={leave}>
+            <Form onSubmit={add} onKeyDown={leave}>
               <input
                 // biome-ignore lint/a11y/noAutofocus: the reader has just asked for this field.
                 autoFocus
@@ -70,7 +70,7 @@ function PaperTags({ paper }: { paper: ReaderPaper }) {
                 onBlur={() => text.trim() === '' && setText(null)}
                 className="min-h-8 w-40 rounded border border-edge bg-sheet px-2 text-base"
               />
-            </form>
+            </Form>
           )}
     </div>
   );

@@ -85,7 +85,9 @@ export function AsksFor({ me, topic }: { me: Me; topic: SearchTerm }) {
       )}
       <div ref={rows} tabIndex={-1} className="mt-2 min-h-44 rounded text-sm">
         {failed ? (
-          <p className="text-muted">How this topic is read cannot be shown right now. {failed.message}</p>
+          <p className="text-muted">
+            How this topic is understood cannot be shown right now. {failed.message}
+          </p>
         ) : reading ? (
           <ReadingOf {...{ reading, namesOf, isWaiting }} onChange={reword} />
         ) : (

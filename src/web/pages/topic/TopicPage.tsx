@@ -18,11 +18,11 @@ import { resumeDays } from '#web/topics/resumeDays.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/Dialog.tsx';
-import { TextField } from '#web/ui/Form.tsx';
+import { Form, TextField } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
-import { ReadFailed } from '#web/ui/Notice.tsx';
-import { PageOutline, Skeleton } from '#web/ui/Spinner.tsx';
+import { WhenRead } from '#web/ui/Notice.tsx';
+import { PageOutline } from '#web/ui/Spinner.tsx';
 import { useSettled, useTopics } from '../dashboard/desk/queries.ts';
 import { Section } from '../dashboard/desk/Section.tsx';
 import { NotShown, SignedIn } from '../dashboard/desk/SignedIn.tsx';
@@ -104,10 +104,11 @@ function PastDigests({ me, topicId }: { me: Me; topicId: string }) {
   // The cursors of all pages but the first.
   const [starts, setStarts] = useState<string[]>([]);
   const after = starts.at(-1);
-  const { data, error, refetch } = useQuery({
+  const read = useQuery({
     ...reading(digestApi.page, { query: { topic: topicId, limit: perPage, ...(after && { after }) } }),
     placeholderData: keepPreviousData,
   });
+  const { data } = read;
   const from = starts.length * perPage;
   const isPaged = (data?.total ?? 0) > perPage;
   if (data?.total === 0) return null;
@@ -122,17 +123,15 @@ function PastDigests({ me, topicId }: { me: Me; topicId: string }) {
         )
       }
     >
-      {data ? (
-        <ul className={`divide-y divide-line border-y border-line ${isPaged ? 'min-h-46' : ''}`}>
-          {data.digests.map((digest) => (
-            <Row key={digest.id} digest={digest} zone={zone} />
-          ))}
-        </ul>
-      ) : error ? (
-        <ReadFailed title="The digests could not be loaded" read={{ error, refetch }} />
-      ) : (
-        <Skeleton className="h-46" />
-      )}
+      <WhenRead read={read} failed="The digests could not be loaded" room="h-46">
+        {({ digests }) => (
+          <ul className={`divide-y divide-line border-y border-line ${isPaged ? 'min-h-46' : ''}`}>
+            {digests.map((digest) => (
+              <Row key={digest.id} digest={digest} zone={zone} />
+            ))}
+          </ul>
+        )}
+      </WhenRead>
       {isPaged && (
         <p className="-mx-3 mt-1 flex justify-between">
           <Button
@@ -285,13 +284,7 @@ function ResumeOn({ me, topic }: { me: Me; topic: SearchTerm }) {
   const pause = (resumeOn: string | null) =>
     set.mutate({ params: { id: topic.id }, body: { active: false, resumeOn } });
   return (
-    <form
-      className="mt-4 flex max-w-xl flex-wrap items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        pause(day);
-      }}
-    >
+    <Form className="mt-4 flex max-w-xl flex-wrap items-end gap-2" onSubmit={() => pause(day)}>
       <TextField
         className="w-56"
         label="Resume automatically on"
@@ -317,8 +310,8 @@ function ResumeOn({ me, topic }: { me: Me; topic: SearchTerm }) {
         </Button>
       )}
       <p className="basis-full text-sm text-muted">
-        One digest then brings the best of the time in between, at its usual hour.
+        Its first digest then brings the best papers of that time, at its usual hour.
       </p>
-    </form>
+    </Form>
   );
 }

@@ -4,8 +4,8 @@ import { type Trends as TrendsOf, trendsApi } from '#shared/topics/trends.ts';
 import { dateInWords, daysInWords, withCommas } from '#shared/values/dates.ts';
 import { reading } from '#web/api/query.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
-import { ReadFailed } from '#web/ui/Notice.tsx';
-import { Skeleton } from '#web/ui/Spinner.tsx';
+import { WhenRead } from '#web/ui/Notice.tsx';
+import { Table } from '#web/ui/Table.tsx';
 import { Section } from '../dashboard/desk/Section.tsx';
 
 /** What comes in for a topic. */
@@ -20,7 +20,8 @@ export const useTrends = (topic: SearchTerm) =>
 type WhatCameProps = { topic: SearchTerm; trends: ReturnType<typeof useTrends> };
 
 /** One count and, once there are weeks to compare, one chart. */
-export function WhatCame({ topic, trends: { data, error, refetch } }: WhatCameProps) {
+export function WhatCame({ topic, trends }: WhatCameProps) {
+  const { data } = trends;
   // Without a single match there is nothing to compare.
   const last = data?.weeks.some(({ close }) => close > 0) ? data.weeks.at(-1) : undefined;
   const before = data?.weeks.slice(0, -1) ?? [];
@@ -36,28 +37,30 @@ export function WhatCame({ topic, trends: { data, error, refetch } }: WhatCamePr
         )
       }
     >
-      {last ? (
-        <>
-          <p>
-            <b className="mr-1.5 font-serif text-[1.75rem] leading-none font-semibold">
-              {withCommas(last.close)}
-            </b>{' '}
-            close {last.close === 1 ? 'match' : 'matches'}, {withCommas(last.sent)} sent{' '}
-            {usual > 0 && <span className="text-muted">· usually {withCommas(usual)} a week</span>}
-          </p>
-          <Weeks weeks={data!.weeks} />
-        </>
-      ) : data ? (
-        <p>
-          {withCommas(data.sentInAll)} {data.sentInAll === 1 ? 'paper' : 'papers'} sent since{' '}
-          <AbsoluteDate value={topic.createdAt} short />
-          {data.keptInAll > 0 && `, ${withCommas(data.keptInAll)} of them kept`}.
-        </p>
-      ) : error ? (
-        <ReadFailed title="The figures could not be loaded" read={{ error, refetch }} />
-      ) : (
-        <Skeleton className="h-56" />
-      )}
+      <WhenRead read={trends} failed="The figures could not be loaded" room="h-56">
+        {(data) =>
+          last ? (
+            <>
+              <p>
+                <b className="mr-1.5 font-serif text-[1.75rem] leading-none font-semibold">
+                  {withCommas(last.close)}
+                </b>{' '}
+                close {last.close === 1 ? 'match' : 'matches'}, {withCommas(last.sent)} sent{' '}
+                {usual > 0 && (
+                  <span className="text-muted">· usually {withCommas(usual)}&nbsp;a&nbsp;week</span>
+                )}
+              </p>
+              <Weeks weeks={data.weeks} />
+            </>
+          ) : (
+            <p>
+              {withCommas(data.sentInAll)} {data.sentInAll === 1 ? 'paper' : 'papers'} sent since{' '}
+              <AbsoluteDate value={topic.createdAt} short />
+              {data.keptInAll > 0 && `, ${withCommas(data.keptInAll)} of them kept`}.
+            </p>
+          )
+        }
+      </WhenRead>
     </Section>
   );
 }
@@ -105,25 +108,12 @@ function Weeks({ weeks }: Pick<TrendsOf, 'weeks'>) {
 
 /** The same as a table. */
 export const WeeksTable = ({ weeks }: Pick<TrendsOf, 'weeks'>) => (
-  <table className="w-full tabular-nums">
-    <caption className="mb-1 text-start font-semibold">{name}</caption>
-    <thead>
-      <tr className="text-muted">
-        <th className="py-1 text-start font-normal">Week to</th>
-        <th className="py-1 text-end font-normal">Close matches</th>
-        <th className="py-1 text-end font-normal">Sent</th>
-      </tr>
-    </thead>
-    <tbody>
-      {weeks.map(({ to, close, sent }) => (
-        <tr key={to} className="border-t border-line">
-          <th className="py-1 text-start font-normal">{dayOf(to)}</th>
-          <td className="py-1 text-end">{close}</td>
-          <td className="py-1 text-end">{sent}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+  <Table
+    label={name}
+    heads={['Week to', 'Close matches', 'Sent']}
+    none=""
+    rows={weeks.map(({ to, close, sent }) => [dayOf(to), close, sent])}
+  />
 );
 
 const name = 'Close matches a week';

@@ -101,7 +101,7 @@ function PauseByLink({ token }: { token: string }) {
   return (
     <CenteredPage
       title="Pause this topic"
-      lead="Nothing has changed yet. While a topic is paused, nothing is mailed; its first digest afterwards brings the best of the time in between."
+      lead="Nothing has changed yet. While a topic is paused, nothing is mailed; its first digest afterwards brings the best papers of that time."
     >
       <TopicOf token={token} />
       <Form onSubmit={() => pause.mutate({ params: { token }, body: { resumeOn: day || null } })}>
@@ -161,7 +161,7 @@ function DoneByLink({ token, scope, title, lead, term, undo, undone }: DoneByLin
     );
   return (
     <CenteredPage state="good" title={title} lead={lead}>
-      {term && <TopicName>{term}</TopicName>}
+      {term && !lead.includes(term) && <TopicName>{term}</TopicName>}
       <Refused error={takeBack.error} />
       <Actions>
         <Button

@@ -141,7 +141,7 @@ function ProcessingDialog({ progress, topic, onCancel }: ProcessingDialogProps) 
         <div className="grow">
           <ProgressBar label="Search" percent={percent} text={`${percent}%: ${text}`} />
         </div>
-        <p className="w-10 shrink-0 text-right text-sm text-muted">{percent}%</p>
+        <p className="w-12 shrink-0 text-right text-sm text-muted">{percent}%</p>
       </div>
       <ol className="mt-5 space-y-3">
         {steps.map((step, index) => (

@@ -9,8 +9,7 @@ import { type Weekday, weekdays } from '#shared/values/fields.ts';
 import { preferencesKey, queryClient, useAction, usePreferences, useSite } from '#web/api/query.ts';
 import { Select, Switch } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { ReadFailed } from '#web/ui/Notice.tsx';
-import { Skeleton } from '#web/ui/Spinner.tsx';
+import { WhenRead } from '#web/ui/Notice.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { topicsKey } from '../desk/queries.ts';
 import { clockIn, placeOf, zoneGroups, zoneInWords } from '../desk/zones.ts';
@@ -65,9 +64,11 @@ interface WithPreferencesProps {
 function WithPreferences({ me, room = 'h-96', children }: WithPreferencesProps) {
   const preferences = usePreferences(me);
   const change = useChange(me);
-  if (preferences.data) return children(preferences.data, change);
-  if (preferences.isPending) return <Skeleton className={room} />;
-  return <ReadFailed title="Your preferences could not be loaded" read={preferences} />;
+  return (
+    <WhenRead read={preferences} failed="Your preferences could not be loaded" room={room}>
+      {(data) => children(data, change)}
+    </WhenRead>
+  );
 }
 
 function Notifications({ me, preferences, set }: ControlProps & { me: Me }) {

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { lazy, useEffect, useRef } from 'react';
 import { Slot } from '#kit/web.tsx';
-import { accountApi } from '#shared/accounts/account.ts';
 import { activityApi, type Session, sessionApi } from '#shared/accounts/session.ts';
-import { CallError } from '#web/api/api.ts';
 import { readAgain, reading, useAction, useMe, useSite } from '#web/api/query.ts';
 import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
+import { LazyPart } from '#web/ui/Boundary.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Form, PasswordField } from '#web/ui/Form.tsx';
-import { NewPasswordFields, useNewPasswordForm } from '#web/ui/NewPassword.tsx';
-import { ReadFailed } from '#web/ui/Notice.tsx';
+import { WhenRead } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
-import { toast, toastError } from '#web/ui/toast.tsx';
-import { showFieldErrors } from '#web/ui/useZodForm.ts';
+import { toastDone, toastError } from '#web/ui/toast.tsx';
 import { DialogLine } from '../desk/Section.tsx';
+
+const ChangePassword = lazy(async () => ({
+  default: (await import('./ChangePassword.tsx')).ChangePassword,
+}));
 
 /** Sign-in and security: devices, password, what features add, security log, and single sign-on. */
 export function SignIn() {
@@ -28,7 +28,11 @@ export function SignIn() {
           label="Change password"
           description="You stay signed in here and will be signed out everywhere else."
         >
-          {(close) => <NewPassword onClose={close} />}
+          {(close) => (
+            <LazyPart fallback={<Skeleton className="h-88" />}>
+              <ChangePassword onClose={close} />
+            </LazyPart>
+          )}
         </DialogLine>
       )}
       <Slot name="signInSettings" />
@@ -50,113 +54,78 @@ export function SignIn() {
   );
 }
 
-const empty = { currentPassword: '', password: '', confirmPassword: '' };
-
-/** Changes the password, given the current one; all other devices are signed out. */
-function NewPassword({ onClose }: { onClose: () => void }) {
-  const form = useNewPasswordForm(accountApi.changePassword.body, empty);
-  const change = useAction(accountApi.changePassword, {
-    onSuccess: ({ message }) => {
-      toast('good', 'Password Changed', message);
-      onClose();
-    },
-    onError: (error) => {
-      if (showFieldErrors(form, error)) return;
-      // The error concerns only the current password.
-      if (error instanceof CallError && error.code === 'forbidden')
-        form.setError('currentPassword', { message: error.message }, { shouldFocus: true });
-      else toast('bad', 'Password Unchanged', error.message);
-    },
-  });
-  const me = useMe();
-  return (
-    <Form className="space-y-5" onSubmit={form.handleSubmit((body) => change.mutate({ body }))}>
-      {/* Tells password managers which account this is. */}
-      <input type="email" autoComplete="username" value={me?.email ?? ''} readOnly hidden />
-      <PasswordField label="Current Password" {...form.field('currentPassword')} />
-      <NewPasswordFields field={form.field} />
-      <div className="flex flex-wrap-reverse justify-end gap-3 max-sm:*:grow">
-        <Button variant="secondary" onClick={onClose}>
-          Keep password
-        </Button>
-        <Button type="submit" pending={change.isPending}>
-          Change password
-        </Button>
-      </div>
-    </Form>
-  );
-}
-
 /** The account's security events of the last year. */
 function Activity() {
-  const { data, error, refetch } = useQuery({
-    ...reading(activityApi.list),
-    refetchOnMount: 'always',
-    gcTime: 0,
-  });
-  if (error) return <ReadFailed title="Your activity could not be loaded" read={{ error, refetch }} />;
-  if (!data) return <Skeleton className="h-24" />;
-  if (!data.length) return <p className="text-muted">Nothing yet.</p>;
+  const read = useQuery({ ...reading(activityApi.list), ...afresh });
   return (
-    <ul className="divide-y divide-line border-y border-line">
-      {data.map(({ at, what, detail, device, network }) => (
-        <li key={`${at} ${what} ${detail}`} className="py-2.5">
-          <p>
-            {what}
-            {detail && (
-              <>
-                : <bdi className="wrap-anywhere">{detail}</bdi>
-              </>
-            )}
-          </p>
-          <p className="text-sm text-muted">
-            <AbsoluteDate value={at} time />
-            {device && ` · ${device}`}
-            {network && ` · ${network}`}
-          </p>
-        </li>
-      ))}
-    </ul>
+    <WhenRead read={read} failed="Your activity could not be loaded">
+      {(acts) =>
+        acts.length ? (
+          <ul className="divide-y divide-line border-y border-line">
+            {acts.map(({ at, what, detail, device, network }) => (
+              <li key={`${at} ${what} ${detail}`} className="py-2.5">
+                <p>
+                  {what}
+                  {detail && (
+                    <>
+                      : <bdi className="wrap-anywhere">{detail}</bdi>
+                    </>
+                  )}
+                </p>
+                <p className="text-sm text-muted">
+                  <AbsoluteDate value={at} time />
+                  {device && ` · ${device}`}
+                  {network && ` · ${network}`}
+                </p>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="text-muted">Nothing yet.</p>
+        )
+      }
+    </WhenRead>
   );
 }
+
+/** Read again at each opening, because both change elsewhere. */
+const afresh = { refetchOnMount: 'always', gcTime: 0 } as const;
 
 /** The reader's sessions, with buttons to end them. */
 function Sessions() {
-  // Read again at each opening, because sessions change elsewhere.
-  const { data, error, refetch } = useQuery({
-    ...reading(sessionApi.list),
-    refetchOnMount: 'always',
-    gcTime: 0,
-  });
-  const here = data?.filter(({ current }) => current) ?? [];
-  const elsewhere = data?.filter(({ current }) => !current) ?? [];
+  const read = useQuery({ ...reading(sessionApi.list), ...afresh });
+  const elsewhere = read.data?.filter(({ current }) => !current) ?? [];
   const { list, endOthers, end, ending, proof } = useEnding(elsewhere.length);
-  if (error) return <ReadFailed title="Your devices could not be loaded" read={{ error, refetch }} />;
-  if (!data) return <Skeleton className="h-24" />;
   return (
-    <>
-      <ul ref={list} tabIndex={-1} className="mt-1 divide-y divide-line border-y border-line">
-        {[...here, ...elsewhere].map((session) => (
-          <SessionRow
-            key={session.id}
-            session={session}
-            pending={ending === session.id}
-            onEnd={() => end(session.id)}
-          />
-        ))}
-      </ul>
-      {elsewhere.length > 0 && (
-        <Button
-          variant="secondary"
-          className="mt-5"
-          pending={endOthers.isPending}
-          onClick={() => endOthers.mutate({})}
-        >
-          Sign out all other devices
-        </Button>
+    <WhenRead read={read} failed="Your devices could not be loaded">
+      {(sessions) => (
+        <>
+          <ul ref={list} tabIndex={-1} className="mt-1 divide-y divide-line border-y border-line">
+            {sessions
+              .toSorted((a, b) => Number(b.current) - Number(a.current))
+              .map((session) => (
+                <SessionRow
+                  key={session.id}
+                  session={session}
+                  pending={ending === session.id}
+                  onEnd={() => end(session.id)}
+                />
+              ))}
+          </ul>
+          {elsewhere.length > 0 && (
+            <Button
+              variant="secondary"
+              className="mt-5"
+              pending={endOthers.isPending}
+              onClick={() => endOthers.mutate({})}
+            >
+              Sign out all other devices
+            </Button>
+          )}
+          {proof}
+        </>
       )}
-      {proof}
-    </>
+    </WhenRead>
   );
 }
 
@@ -172,17 +141,11 @@ function useEnding(count: number) {
   const { asks, proof } = useProof();
   const failed = toastError('Sign-out Failed');
   const one = useAction(sessionApi.end, {
-    onSuccess: ({ message }) => {
-      toast('good', 'Device Signed Out', message);
-      return again();
-    },
+    onSuccess: toastDone('Device Signed Out', again),
     onError: (error, input) => void (asks(error, () => one.mutate(input)) || failed(error)),
   });
   const endOthers = useAction(sessionApi.endOthers, {
-    onSuccess: ({ message }) => {
-      toast('good', 'Other Devices Signed Out', message);
-      return again();
-    },
+    onSuccess: toastDone('Other Devices Signed Out', again),
     onError: (error) => void (asks(error, () => endOthers.mutate({})) || failed(error)),
   });
   return {

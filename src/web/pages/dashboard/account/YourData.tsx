@@ -58,7 +58,7 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
     return (
       // A full page load, so that nothing of the account stays in memory.
       <Dialog open onOpenChange={() => location.assign('/')} title="Your account is deleted">
-        <p>Nothing of it is stored any more. A last mail confirms it.</p>
+        <p>None of its data is stored any more. One last email confirms this.</p>
         <Actions>
           <ButtonAnchor href="/">Go to the homepage</ButtonAnchor>
         </Actions>

@@ -59,7 +59,7 @@ export function SignedIn({ tab, children }: SignedInProps) {
     return (
       <Page className="max-w-2xl py-16">
         <PageTitle className="mb-6 font-serif text-3xl font-semibold">Could not check your sign-in</PageTitle>
-        <ReadFailed title="Your session could not be checked" read={{ error, refetch }} />
+        <ReadFailed read={{ error, refetch }} />
       </Page>
     );
   return (
@@ -86,7 +86,6 @@ export const NotShown = ({ what, back, error, retry, children }: NotShownProps) 
       {error ? `This ${what} could not be loaded` : `There is no such ${what}`}
     </PageTitle>
     <ErrorState
-      title={error ? `Could not load this ${what}` : `${what === 'digest' ? 'Digest' : 'Topic'} not found`}
       onRetry={error ? () => void retry() : undefined}
       action={
         <ButtonLink to={back.to} variant="secondary" size="small">

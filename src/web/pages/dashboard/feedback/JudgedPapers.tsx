@@ -12,7 +12,7 @@ import { effectOf, oneDigest, verdictLabels } from '#web/papers/verdict.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx';
-import { ReadFailed } from '#web/ui/Notice.tsx';
+import { ReadFailed, WhenRead } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { saveAsFile } from '#web/ui/saveAsFile.ts';
 import { toast, toastError } from '#web/ui/toast.tsx';
@@ -25,6 +25,7 @@ export function JudgedPapers({ me, term, onClose }: { me: Me; term: SearchTerm; 
   const zone = useZone(me);
   const learned = useQuery(reading(learningApi.read, { params: { id: term.id } }));
   // Wait for the papers: a centered dialog that opened empty would move when they arrive.
+  const hasSome = Boolean(judged.data?.length);
   const ready = !judged.isPending && !learned.isPending;
   return (
     <Dialog
@@ -38,34 +39,34 @@ export function JudgedPapers({ me, term, onClose }: { me: Me; term: SearchTerm; 
       description="Papers like the ones you liked rank higher in the next digest; papers like the others rank lower."
       footer={
         <>
-          {judged.data && judged.data.length > 0 && (
-            <Button variant="quiet" size="medium" onClick={() => void exportLearning(term)}>
-              Export
-            </Button>
-          )}
-          {judged.data && judged.data.length > 0 && (
-            <Button variant="danger" onClick={() => setAsking(true)}>
-              Remove all
-            </Button>
+          {hasSome && (
+            <>
+              <Button variant="quiet" size="medium" onClick={() => void exportLearning(term)}>
+                Export
+              </Button>
+              <Button variant="danger" onClick={() => setAsking(true)}>
+                Remove all
+              </Button>
+            </>
           )}
           <Button onClick={onClose}>Close</Button>
         </>
       }
     >
-      {judged.data && judged.data.length > 0 && <LearnedPhrases term={term} />}
-      {judged.data ? (
-        judged.data.length ? (
-          <ul ref={list} aria-label="Papers with feedback">
-            {judged.data.map((paper, at) => (
-              <Row key={paper.paperId} paper={paper} zone={zone} onTakeBack={() => takeBack(paper, at)} />
-            ))}
-          </ul>
-        ) : (
-          <p className="text-muted">No feedback left. The next digest is ranked by the topic alone.</p>
-        )
-      ) : (
-        <ReadFailed title="The papers could not be loaded" read={judged} />
-      )}
+      {hasSome && <LearnedPhrases term={term} />}
+      <WhenRead read={judged} failed="The papers could not be loaded">
+        {(papers) =>
+          papers.length ? (
+            <ul ref={list} aria-label="Papers with feedback">
+              {papers.map((paper, at) => (
+                <Row key={paper.paperId} paper={paper} zone={zone} onTakeBack={() => takeBack(paper, at)} />
+              ))}
+            </ul>
+          ) : (
+            <p className="text-muted">No feedback left. The next digest is ranked by the topic alone.</p>
+          )
+        }
+      </WhenRead>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
@@ -179,10 +180,7 @@ function LearnedPhrases({ term }: { term: SearchTerm }) {
   });
   const ask = (phrase: string, wants: PhraseRule['wants'] | null) =>
     rule.mutate({ params, body: { phrase, wants } });
-  if (learned.isError)
-    return (
-      <p className="text-sm text-muted">What was learned could not be loaded: {learned.error.message}</p>
-    );
+  if (learned.error) return <ReadFailed title="What was learned could not be loaded" read={learned} />;
   if (!learned.data) return <Skeleton className="h-24" />;
   const { phrases, ignored } = learned.data;
   return (

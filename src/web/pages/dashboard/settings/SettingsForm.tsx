@@ -1,12 +1,16 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { type Control, Controller, type UseFormRegister, useWatch } from 'react-hook-form';
 import type { Preferences } from '#shared/accounts/preferences.ts';
 import { type Answer, can } from '#shared/billing/plan.ts';
 import { type SourceName, sourceLabels } from '#shared/papers/sources.ts';
+import { filters } from '#shared/topics/searchTerm.ts';
 import { dayName, ordinal, scheduleInWords } from '#shared/topics/settingsInWords.ts';
-import { hourInWords } from '#shared/values/dates.ts';
+import { trendsApi } from '#shared/topics/trends.ts';
+import { hourInWords, withCommas } from '#shared/values/dates.ts';
 import { weekdays } from '#shared/values/fields.ts';
-import { useSite } from '#web/api/query.ts';
+import { reading, useSite } from '#web/api/query.ts';
+import { useSettledText } from '#web/topics/useUnderstanding.ts';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { Checkbox, Form, Select } from '#web/ui/Form.tsx';
 import { useZodForm } from '#web/ui/useZodForm.ts';
@@ -77,7 +81,10 @@ export function SettingsForm({
         <p role="alert" className="text-sm text-bad empty:hidden">
           {change.refusal}
         </p>
-        <p className="text-[0.9375rem]">Nothing changes until you save.</p>
+        <p role="status" className="text-[0.9375rem]">
+          {!term.kind && filter.yes && <WouldHaveKept id={term.id} control={control as never} />}Nothing
+          changes until you save.
+        </p>
         <div className="flex gap-3">
           <Button type="submit" size="small" pending={change.isPending}>
             Save
@@ -88,6 +95,29 @@ export function SettingsForm({
         </div>
       </div>
     </Form>
+  );
+}
+
+/** What the filters in the form would have kept lately, once typing rests. */
+function WouldHaveKept({ id, control }: { id: string; control: Control<SettingsInput, unknown, never> }) {
+  const read = filters.safeParse(useWatch({ control, name: 'filters' }));
+  const wanted = useSettledText(JSON.stringify(read.data ?? null));
+  const { data } = useQuery({
+    ...reading(trendsApi.kept, { params: { id }, body: { filters: JSON.parse(wanted || 'null') } }),
+    queryKey: [trendsApi.kept.path, id, wanted],
+    enabled: wanted.startsWith('{'),
+    placeholderData: keepPreviousData,
+  });
+  // A week without a close match says nothing about filters.
+  if (!data?.fourWeeks.of) return null;
+  const { week, fourWeeks } = data;
+  return (
+    <>
+      <b className="font-semibold">
+        Would have kept {withCommas(week.kept)} of {withCommas(week.of)} last week
+      </b>{' '}
+      and {withCommas(fourWeeks.kept)} of {withCommas(fourWeeks.of)} in the last four.{' '}
+    </>
   );
 }
 

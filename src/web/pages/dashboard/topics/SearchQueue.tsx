@@ -8,7 +8,7 @@ import { usePreferences } from '#web/api/query.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { EmptyState, ReadFailed } from '#web/ui/Notice.tsx';
+import { EmptyState, WhenRead } from '#web/ui/Notice.tsx';
 import { useSettled, useTopics } from '../desk/queries.ts';
 import { goToSection, queueId, Section } from '../desk/Section.tsx';
 import { topicLinkId, useRemoveTopic } from '../desk/topicActions.ts';
@@ -42,42 +42,42 @@ export function SearchQueue({ me, unreadOf, onSettled }: SearchQueueProps) {
       <p role="status" className="sr-only">
         {settled.map(inWords).join(' ')}
       </p>
-      {terms.data ? (
-        <>
-          {terms.isError && (
-            <p className="mb-3 text-sm text-warn">This list may be out of date. {terms.error.message}</p>
-          )}
-          {terms.data.length ? (
-            <ul>
-              {inOrder.slice(0, all ? undefined : shownAtFirst).map((term) => (
-                <TopicRow
-                  key={term.id}
-                  me={me}
-                  term={term}
-                  preferences={preferences}
-                  unread={unreadOf(term.id)}
-                  onRemove={() => {
-                    remove(term);
-                    // The button that had the focus was removed with its card.
-                    goToSection(queueId);
-                  }}
-                />
-              ))}
-            </ul>
-          ) : (
-            <EmptyState title="No search terms in queue yet">
-              Add a topic above. Its first digest arrives by email within minutes, then one every week.
-            </EmptyState>
-          )}
-          {hidden > 0 && !all && (
-            <Button size="small" variant="quiet" className="mt-1 -ml-3" onClick={() => setAll(true)}>
-              Show {hidden} more
-            </Button>
-          )}
-        </>
-      ) : (
-        <ReadFailed title="Your search terms could not be loaded" read={terms} />
-      )}
+      <WhenRead read={terms} failed="Your search terms could not be loaded">
+        {(data) => (
+          <>
+            {terms.error && (
+              <p className="mb-3 text-sm text-warn">This list may be out of date. {terms.error.message}</p>
+            )}
+            {data.length ? (
+              <ul>
+                {inOrder.slice(0, all ? undefined : shownAtFirst).map((term) => (
+                  <TopicRow
+                    key={term.id}
+                    me={me}
+                    term={term}
+                    preferences={preferences}
+                    unread={unreadOf(term.id)}
+                    onRemove={() => {
+                      remove(term);
+                      // The button that had the focus was removed with its card.
+                      goToSection(queueId);
+                    }}
+                  />
+                ))}
+              </ul>
+            ) : (
+              <EmptyState title="No search terms in queue yet">
+                Add a topic above. Its first digest arrives by email within minutes, then one every week.
+              </EmptyState>
+            )}
+            {hidden > 0 && !all && (
+              <Button size="small" variant="quiet" className="mt-1 -ml-3" onClick={() => setAll(true)}>
+                Show {hidden} more
+              </Button>
+            )}
+          </>
+        )}
+      </WhenRead>
     </Section>
   );
 }
