@@ -6,7 +6,10 @@ export type Payer = Visitor & { id: string };
 /** The product beside the card sandbox, and what readers do with their cards there. */
 export async function openShop(environment: Record<string, string> = {}) {
   const cards: StripeStandIn = await startStripe();
-  const world: World = await startWorld({ environment: { ...cards.environment, ...environment } });
+  const world: World = await startWorld({
+    corpus: [],
+    environment: { ...cards.environment, ...environment },
+  });
   cards.delivery.url = `${world.url}/api/stripe/webhook`;
   let people = 0;
 

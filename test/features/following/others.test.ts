@@ -12,10 +12,12 @@ import { article, day, issn, type Journey, startJourney } from './setup.ts';
 vi.setConfig({ testTimeout: 180_000 });
 
 let trip: Journey;
-beforeEach(async () => {
-  trip = await startJourney();
-});
-afterEach(() => trip.close());
+const withJourney = () => {
+  beforeEach(async () => {
+    trip = await startJourney();
+  });
+  afterEach(() => trip.close());
+};
 
 const never = new AbortController().signal;
 const orcid = '0000-0009-5555-0143';
@@ -31,6 +33,7 @@ const theirs = [true, false];
 const refused = [false, true];
 
 describe('followed person', () => {
+  withJourney();
   it('is told apart from a namesake by two papers, and what is unsure says so', async () => {
     const people = ['Ferreyra, T.', 'Ostrell, J.'];
     trip.sources.add([
@@ -92,24 +95,21 @@ describe('followed person', () => {
     ]);
   });
 
-  it.each([orcid, `https://orcid.org/${orcid}`])(
-    'is found by %s alone, with the name of its papers',
-    async (asked) => {
-      const by = { given: 'Rosa', family: 'Holt', ORCID: `https://orcid.org/${orcid}` };
-      trip.crossref.register(article(1, { author: [{ given: 'Ann', family: 'Ng' }, by] }));
-      const reader = await trip.reader('alone@example.org');
-      const find = async (text: string) =>
-        (await reader.get(`/api/people?q=${encodeURIComponent(text)}`)).body;
-      expect(await find(asked)).toMatchObject({
+  it('is found by ORCID alone, with the name of its papers', async () => {
+    const by = { given: 'Rosa', family: 'Holt', ORCID: `https://orcid.org/${orcid}` };
+    trip.crossref.register(article(1, { author: [{ given: 'Ann', family: 'Ng' }, by] }));
+    const reader = await trip.reader('alone@example.org');
+    const ask = (text: string) => reader.get(`/api/people?q=${encodeURIComponent(text)}`);
+    for (const asked of [orcid, by.ORCID])
+      expect((await ask(asked)).body, asked).toMatchObject({
         person: { family: 'Holt', given: 'Rosa', orcid },
         papers: [{ title: article(1).title![0], isTheirs: true }],
       });
-      expect(await find('0000-0000-0000-0001')).toEqual({ person: null, papers: [] });
-      trip.crossref.misbehave(400);
-      const failed = await reader.get('/api/people?q=0000-0000-0000-0002');
-      expect([failed.status, failed.body.message]).toEqual([503, expect.stringMatching(/try again later/)]);
-    },
-  );
+    expect((await ask('0000-0000-0000-0001')).body).toEqual({ person: null, papers: [] });
+    trip.crossref.misbehave(400);
+    const failed = await ask('0000-0000-0000-0002');
+    expect([failed.status, failed.body.message]).toEqual([503, expect.stringMatching(/try again later/)]);
+  });
 
   it('comes by ORCID from the registry, and another ORCID of the name is another person', async () => {
     const by = (ORCID: string) => [{ given: 'Rosa', family: 'Holt', ORCID: `https://orcid.org/${ORCID}` }];
@@ -126,6 +126,7 @@ describe('followed person', () => {
 });
 
 describe('followed citations', () => {
+  withJourney();
   const cited = heartPaper('pubmed', 1);
   const both = [cited.doi!.toUpperCase(), cited.doi!].map((DOI, at) => ({ key: `${at}`, DOI }));
   const citing = (number: number, listed = true) => article(number, { reference: listed ? both : [] });
@@ -188,21 +189,21 @@ describe('followed citations', () => {
     expect(limits.updates.account[0]![0]).toBe(60);
   });
 
+  it('are asked for by a DOI, and by nothing else', async () => {
+    const reader = await trip.reader('doi@example.org');
+    const taken = async (doi: string) => (await reader.post('/api/citations', { doi })).status;
+    expect([await taken('10.1000/182'), await taken('no DOI')]).toEqual([200, 400]);
+  });
+});
+
+describe('sentence of a citation', () => {
   it.each([
     ['Trials are few. Holt et al. loaded joints.', ['Holt, Rosa'], 'Holt et al. loaded joints.'],
     ['We follow Holt and Ng (2024) in water.', ['Rosa Holt'], 'We follow Holt and Ng (2024) in water.'],
     ['Joints fail (Holt, 2024).', ['Holt R'], 'Joints fail (Holt, 2024).'],
     ['Holt Street has a bridge, and Reinholt et al. loaded it.', ['Holt R'], undefined],
     ['Holt et al. loaded joints.', [], undefined],
-  ])('are told with the sentence: %s', (abstract, authors, sentence) =>
+  ])('is found in: %s', (abstract, authors, sentence) =>
     expect(citingSentence(abstract, authors)).toBe(sentence),
   );
-
-  it.each([
-    ['10.1000/182', 200],
-    ['no DOI', 400],
-  ])('takes %s with %i', async (doi, status) => {
-    const reader = await trip.reader('doi@example.org');
-    expect((await reader.post('/api/citations', { doi })).status).toBe(status);
-  });
 });

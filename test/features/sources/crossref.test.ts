@@ -26,7 +26,7 @@ const start = async (
   papers: ReturnType<typeof heartPaper>[],
   environment: Record<string, string> = crossref.environment,
 ) => {
-  weeks = await startWeeks({ environment, before: (sources) => sources.add(papers) });
+  weeks = await startWeeks({ corpus: [], environment, before: (sources) => sources.add(papers) });
   clock = weeks.app.now;
   await weeks.read();
 };
