@@ -1,8 +1,8 @@
 import { readVenues, readWorks } from '#enrichment/impact/reply.ts';
 import { services } from '#features/messages/server/services/services.ts';
 import { readWritten } from '#features/zotero/server/client.ts';
+import { retryAfterMs } from '#platform/http/retryAfter.ts';
 import { readDetails } from '#sources/biorxiv/reply.ts';
-import { retryAfterMs } from '#sources/client/fetchOnce.ts';
 import { readItems, readPage } from '#sources/crossref/reply.ts';
 import { isWanted, linksOf, readSearch as readEuropePmc, recordOf } from '#sources/europepmc/reply.ts';
 import { readSearch as readPubmed } from '#sources/pubmed/replies.ts';

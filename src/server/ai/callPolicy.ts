@@ -14,6 +14,7 @@ import {
   timeout,
   wrap,
 } from 'cockatiel';
+import { retryAfterMs } from '#platform/http/retryAfter.ts';
 import type { Log } from '#platform/runtime/log.ts';
 import { type ModelFailure, ModelTrouble } from './models.ts';
 
@@ -22,8 +23,8 @@ type CallPolicy = <T>(maxWaitMs: number, call: (signal: AbortSignal) => Promise<
 
 /**
  * A bulkhead of `atOnce` calls with a short queue; retries with jitter for failures that may pass; a circuit breaker
- * that opens for 30 s after five consecutive failures, doubling to 10 min, but not for requests that it cannot take; and a timeout around all of it, so that the
- * caller hears within `maxWaitMs` whatever happens. cockatiel nests the four: each sees the signal of the one around it.
+ * that opens for 30 s after five consecutive failures, doubling to 10 min, but not for requests that it cannot take; and a
+ * timeout around all of it, so that the caller hears within `maxWaitMs` whatever happens. cockatiel nests the four: each sees the signal of the one around it.
  * @throws ModelTrouble
  */
 export function openCallPolicy(model: { atOnce: number; name: string; log: Log }): CallPolicy {
@@ -65,7 +66,7 @@ const longestWaitMs = 4000;
 
 const isTransient = (error: unknown): boolean => {
   const failure = failureOf(error);
-  return failure !== null && transient.has(failure) && (retryAfterMs(error) ?? 0) <= longestWaitMs;
+  return failure !== null && transient.has(failure) && waitOf(error) <= longestWaitMs;
 };
 
 const jitter = new ExponentialBackoff({ initialDelay: 250, maxDelay: longestWaitMs });
@@ -74,7 +75,7 @@ const jitter = new ExponentialBackoff({ initialDelay: 250, maxDelay: longestWait
 const backoff = new DelegateBackoff<{ result: object }, ReturnType<typeof jitter.next>>(
   ({ result }, before) => {
     const state = before ? before.next(undefined) : jitter.next();
-    const asked = 'error' in result ? (retryAfterMs(result.error) ?? 0) : 0;
+    const asked = 'error' in result ? waitOf(result.error) : 0;
     return { delay: Math.max(asked, state.duration), state };
   },
 );
@@ -96,12 +97,8 @@ function failureOf(error: unknown): ModelFailure | null {
   return statusCode >= 500 || statusCode === 408 || statusCode === 409 ? 'unavailable' : 'refused';
 }
 
-/** The server's Retry-After in milliseconds; null when it sent none. */
-function retryAfterMs(error: unknown): number | null {
-  const header = APICallError.isInstance(error) ? error.responseHeaders?.['retry-after'] : undefined;
-  const seconds = Number(header);
-  return header !== undefined && seconds >= 0 ? seconds * 1000 : null;
-}
+const waitOf = (error: unknown): number =>
+  (APICallError.isInstance(error) && retryAfterMs(error.responseHeaders)) || 0;
 
 const isAbort = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError');

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pRetry from 'p-retry';
 import { boundedFetch } from '#platform/http/boundedFetch.ts';
-import { retryAfterMs } from '#sources/client/fetchOnce.ts';
+import { retryAfterMs } from '#platform/http/retryAfter.ts';
 import { addressWith, isLoopback, type Questions } from '#sources/client/politeClient.ts';
 import { abstractFields, readAbstracts, readVenues, readWorks, venueFields, workFields } from './reply.ts';
 

@@ -3,6 +3,7 @@ import http, { type IncomingHttpHeaders } from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { retryAfterMs } from './retryAfter.ts';
 
 /** A request to an address that a reader or a peer named. */
 export interface OutboundRequest {
@@ -156,14 +157,9 @@ function isPublic(text: string): boolean {
 
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
 
-/** Seconds to wait by `Retry-After`: a number, or a date relative to `Date`; 0 without it (RFC 9110, 10.2.3). */
-export function waitOf({ headers }: Pick<OutboundAnswer, 'headers'>): number {
-  const said = headers['retry-after'] ?? '';
-  const seconds = /^\d+(\.\d+)?$/.test(said)
-    ? Number(said)
-    : (Date.parse(said) - Date.parse(headers.date ?? '')) / 1000;
-  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : 0;
-}
+/** Seconds that the response asks to wait; 0 if it asks for none. */
+export const waitOf = ({ headers }: Pick<OutboundAnswer, 'headers'>): number =>
+  Math.ceil((retryAfterMs(headers) ?? 0) / 1000);
 
 /** A field of a JSON response; undefined if it is missing. */
 export function fieldOf(text: string, name: string): unknown {

@@ -1,5 +1,6 @@
+import { retryAfterMs } from '#platform/http/retryAfter.ts';
 import { withServer } from '#test/fixtures/sources/server.ts';
-import { retryAfterMs, statusOf } from './fetchOnce.ts';
+import { statusOf } from './fetchOnce.ts';
 
 describe('retryAfterMs', () => {
   const of = (headers: Record<string, string>) => retryAfterMs(new Headers(headers));

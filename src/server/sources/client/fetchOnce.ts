@@ -1,4 +1,5 @@
 import { boundedFetch, TooLarge } from '#platform/http/boundedFetch.ts';
+import { retryAfterMs } from '#platform/http/retryAfter.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import { AskedToWait, failure, firstWords, type SourceFailure } from '../record/source.ts';
 
@@ -130,20 +131,6 @@ function inTransit(source: SourceName, error: unknown, started: boolean): unknow
   const cause = error.cause as (Error & { code?: string }) | undefined;
   const detail = [error.message, cause?.code, cause?.message].filter(Boolean).join(', ');
   return failure(source, started ? 'short' : 'unreachable', detail, { cause: error });
-}
-
-/**
- * How long a `Retry-After` header asks us to wait, in milliseconds; null without a readable one.
- * Seconds or an HTTP date (RFC 9110, 10.2.3); a date counts from the `Date` header, which the same clock set.
- */
-export function retryAfterMs(headers: Headers): number | null {
-  const text = headers.get('retry-after')?.trim();
-  if (!text) return null;
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  const then = Date.parse(text);
-  const now = Date.parse(headers.get('date') ?? '');
-  if (Number.isNaN(then) || Number.isNaN(now)) return null;
-  return Math.max(0, then - now);
 }
 
 /**
