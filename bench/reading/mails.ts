@@ -29,7 +29,7 @@ export default async function run(args: string[]): Promise<void> {
   if (args.includes('--unmarked')) return printUnmarked(all);
   if (named.length) return;
   for (const [what, number] of counts) console.log(`${what}: ${number}`);
-  printMarks(all, new Set(topics.slice(0, topicsRead)));
+  printMarks(all, topics);
 }
 
 /** A sentence of a digest, with its paper. */
@@ -110,8 +110,9 @@ const readMarks = (): Map<string, string> =>
     }),
   );
 
-function printMarks(all: readonly Told[], seen: ReadonlySet<string>): void {
+function printMarks(all: readonly Told[], topics: readonly string[]): void {
   const known = readMarks();
+  const seen = new Set(topics.slice(0, topicsRead));
   for (const half of ['topics read while writing the rules', 'topics not read before'])
     for (const part of ['takeaway', 'brief'] as const) {
       const own = all.filter((one) => one.part === part && seen.has(one.term) === half.includes('while'));
@@ -120,7 +121,10 @@ function printMarks(all: readonly Told[], seen: ReadonlySet<string>): void {
         (mark) =>
           `${mark} ${((100 * marked.filter((one) => one === mark).length) / marked.length).toFixed(1)} %`,
       );
-      console.log(`${part}, ${half}: ${marked.length} of ${own.length} marked; ${shares.join(', ')}`);
+      const perDigest = own.length / (half.includes('while') ? topicsRead : topics.length - topicsRead);
+      console.log(
+        `${part}, ${half}: ${perDigest.toFixed(1)} a digest, ${marked.length} of ${own.length} marked; ${shares.join(', ')}`,
+      );
     }
 }
 

@@ -260,3 +260,21 @@ it('shows of a digest’s paper only a sentence that probably informs on the top
   expect(shown(0.9, 0.7, ['base editing editor', 'anemia sickle'])).toBe(true);
   expect(shown(0.9, 0.7, ['base editing editor', 'children pediatric'])).toBe(false);
 });
+
+it('tells in the brief only what names the topic without its title', () => {
+  const sentence = (text: string) => ({ text, quote: text, finding: 0.8, informative: 0.95 });
+  const papers = ['clay', 'glass', 'slate', 'wood'].map((roof, at) => {
+    const sentences = [sentence(`Heat under ${roof} fell.`), sentence(`Water on ${roof} rose.`)];
+    return { ...withReading({ n: at + 1, title: 'Moss', abstract: '' }), relevance: 0.9, sentences };
+  });
+  const told = (parts: string[]) =>
+    extractRead(
+      papers.map(({ sentences, ...paper }) => ({
+        ...paper,
+        parts,
+        reading: { ...paper.reading, sentences },
+      })),
+    ).overview.map(({ text }) => text);
+  expect(told(['moss', 'heat'])).toEqual(['Heat under clay fell.']);
+  expect(told(['moss', 'roofs'])).toEqual([]);
+});

@@ -64,7 +64,7 @@ export function entryOf(
 /** Whether a sentence on what a review covers names its parts. Without them it says what the title does. */
 const tellsParts = (about: string): boolean =>
   /\b(?:review|overview|survey|article|report|chapter)\b/i.test(about) &&
-  /:|\b(?:including|such as|namely|perspectives of)\b|(?:,[^,]+){4}/.test(about) &&
+  /:|\b(?:including|such as|namely|perspectives of)\b|(?:,[^,]+){5}/.test(about) &&
   isReadable(about);
 
 const isReview = ({ facts }: Reading): boolean => Boolean(facts.design?.name.endsWith('review'));
@@ -146,19 +146,24 @@ function negativesOf(papers: readonly ReadPaper[], told: readonly Chosen[]): Cho
 
 type Known = Pick<ReadPaper, 'title' | 'relevance' | 'parts'>;
 
+/** A sentence of the overview has no title beside it, so it names the topic itself. */
 const isFinding = (sentence: RatedSentence, paper: Known): boolean =>
-  isTold(sentence, paper) && sentence.finding >= leastFinding;
+  isTold(sentence, paper) && sentence.finding >= leastFinding && unnamedBy(stemsOf(sentence), paper) < 1;
 
 /** Whether a sentence is worth its place with a paper; with a topic, whether it probably informs on the topic. */
-function isTold(sentence: RatedSentence, { title, relevance, parts = [] }: Known): boolean {
+function isTold(sentence: RatedSentence, paper: Known): boolean {
   if (!standsAlone(sentence)) return false;
-  if (relevance === undefined)
-    return sentence.informative >= leastAlone && (!tellsProcedure(sentence.text) || tellsMade(sentence.text));
-  const said = new Set([...contentStems(title), ...stemsOf(sentence)]);
-  const unnamed = parts.filter((words) => !contentStems(words).some((stem) => said.has(stem))).length;
-  const close = relevance * (1 - costOfUnnamed * (unnamed / Math.max(1, parts.length)));
-  return sentence.informative * close >= leastTold;
+  const { informative, text } = sentence;
+  if (paper.relevance === undefined)
+    return informative >= leastAlone && (!tellsProcedure(text) || tellsMade(text));
+  const unnamed = unnamedBy(new Set([...contentStems(paper.title), ...stemsOf(sentence)]), paper);
+  return informative * paper.relevance * (1 - costOfUnnamed * unnamed) >= leastTold;
 }
+
+/** Share of the topic's parts that a text with these stems does not name. */
+const unnamedBy = (said: ReadonlySet<string>, { parts = [] }: Known): number =>
+  parts.filter((words) => !contentStems(words).some((stem) => said.has(stem))).length /
+  Math.max(1, parts.length);
 
 const standsAlone = ({ text }: RatedSentence): boolean => !announces(text) && !answers(text);
 

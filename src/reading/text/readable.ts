@@ -28,7 +28,7 @@ const finds =
 const empty: readonly RegExp[] = [
   // Its scope, in any part of the sentence.
   /\b(?:we|I|authors?|this|the|present|our) (?:(?:\w+ )?(?:review|article|paper|chapter|perspective|study|work|editorial|protocol|focus) )?(?:also |then |further |first |next |\w+ly )*(?:analy[sz]es?|examines?|discuss(?:es|ed)?|reviews?|summari[sz]es?|synthesi[sz]es?|explores?|exploring|outlines?|highlights?|considers?|address(?:es)?|situates?|surveys?|catalog(?:ue)?s?|identify gaps|evaluates?|investigates?)\b/i,
-  /\b(?:is|are|was|were|will be|have been|has been) (?:also |then |further |first |\w+ly )*(?:discussed|reviewed|summari[sz]ed|highlighted|outlined|considered|explored|addressed|examined|emphasi[sz]ed|formulated)\b/i,
+  /\b(?:is|are|was|were|will be|have been|has been) (?:being |also |then |further |first |\w+ly )*(?:discussed|reviewed|summari[sz]ed|highlighted|outlined|considered|explored|addressed|examined|emphasi[sz]ed|formulated)\b/i,
   /\b(?:we|this \w+) [^,;.]{1,80} and (?:outlines?|discuss(?:es)?|summari[sz]es?|reviews?)\b/i,
   // Its use.
   /(?<!, (?:\w+ )?)\b(?:provid|offer|present|giv|contribut|develop|propos|lay)(?:e|es|ed|ing|s)? (?:an? |the |some |our )?(?:[\w-]+ ){0,3}(?:updates?|overviews?|insights?|perspectives?|foundations?|groundwork|roadmap|recommendations|guidance|considerations|summary|synthesis|conceptual framework|understanding)\b/i,
@@ -61,7 +61,7 @@ export const praises = (text: string): boolean =>
   );
 
 const praise =
-  /\b(?:state[- ]of[- ]the[- ]art|SOTA|(?:outperform|surpass|exceed)\w* (?:\w+,? ){0,3}(?:existing|baselines?|prior|previous|other|competing|current|conventional|traditional|strong|all)\b|(?:superior|competitive|promising|remarkable|strong|excellent|impressive|robust|significant|substantial) (?:\w+ ){0,4}(?:performance|results|accuracy|quality|capabilit(?:y|ies)|generali[sz]ation|gains)|(?:demonstrate|show|validate|illustrate|confirm)(?:s|d)? (?:how|(?:(?:the|its|their) )?(?:\w+ )?(?:utility|usefulness|feasibility|versatility|predictive power|applicability|practicality|practical value)(?: and \w+)? of)\b|(?:improved|enhanced|better|superior) (?:\w+ and )?(?:efficiency|adaptability|robustness|stability|flexibility|scalability|usability|generali[sz]ation)\b|demonstrates? an? (?:\w+ )?(?:path|way|step)\b|providing an? (?:\w+,? (?:and )?){0,3}(?:solution|tool|framework|platform)\b|enabl(?:e|es|ing) (?:more \w+|high-quality|robust|efficient|effective|seamless|scalable)\b|effectiveness (?:and \w+ )?of (?:our|the proposed|this|the) (?:\w+ ){0,2}(?:method|approach|framework|model|algorithm|system))\b/i;
+  /\b(?:state[- ]of[- ]the[- ]art|SOTA|(?:outperform|surpass|exceed)\w* (?:\w+,? ){0,3}(?:existing|baselines?|prior|previous|other|competing|current|conventional|traditional|strong|all)\b|(?:superior|competitive|promising|remarkable|strong|excellent|impressive|robust|significant|substantial) (?:\w+ ){0,4}(?:performance|results|accuracy|quality|capabilit(?:y|ies)|generali[sz]ation|gains)|(?:demonstrate|show|validate|illustrate|confirm)(?:s|d)? (?:how|(?:(?:the|its|their) )?(?:\w+ )?(?:utility|usefulness|feasibility|versatility|predictive power|applicability|practicality|practical value)(?: and \w+)? of)\b|(?:improved|enhanced|better|higher|superior) (?:\w+ and )?(?:efficiency|adaptability|robustness|stability|flexibility|scalability|usability|generali[sz]ation)\b|demonstrates? an? (?:\w+ )?(?:path|way|step)\b|providing an? (?:\w+,? (?:and )?){0,3}(?:solution|tool|framework|platform)\b|enabl(?:e|es|ing) (?:more \w+|high-quality|robust|efficient|effective|seamless|scalable)\b|effectiveness (?:and \w+ )?of (?:our|the proposed|this|the) (?:\w+ ){0,2}(?:method|approach|framework|model|algorithm|system))\b/i;
 
 /** Whether a sentence says that nothing reached significance. */
 export const missesSignificance = (text: string): boolean =>
@@ -81,7 +81,7 @@ export const tellsNothingFound = (text: string): boolean =>
 const nothingFound =
   /\b(?:no (?:\w+ ){0,3}(?:differences?|effects?|associations?|benefits?|improvements?|changes?|correlations?|relationships?|reductions?|increases?|evidence)|(?:did|does|do) not (?:\w+ly )?(?:differ|improve|reduce|increase|affect|change|alter|prevent|lower|predict|influence)|(?:was|were|is|are) not (?:\w+ly )?(?:associated|different|affected|related|correlated|improved|reduced|increased|changed|superior|effective)|(?:neither|none) (?:\w+,? ){1,20}(?:improved|reduced|increased|reached|differed|affected|changed))\b/i;
 const somethingFound =
-  /\b(?:but|although|however|while|whereas|except|yet|though|despite|other than|apart from|only|which|higher|greater|lower|fewer|more|less|better|worse|weaker|stronger|larger|smaller|improve[sd]?|increase[sd]?|decrease[sd]?|reduce[sd]?|cause[sd]?)\b/i;
+  /\b(?:but|although|however|while|whereas|except|yet|though|despite|other than|apart from|only|which|superior\w*|higher|greater|lower|fewer|more|less|better|worse|weaker|stronger|larger|smaller|improve[sd]?|increase[sd]?|decrease[sd]?|reduce[sd]?|cause[sd]?)\b/i;
 
 /** Whether a sentence adds to another one: `We further show …`. */
 export const addsTo = (text: string): boolean =>
