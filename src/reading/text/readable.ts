@@ -52,7 +52,7 @@ const proposal =
 
 /**
  * Whether a sentence praises what was made and says neither by how much nor on what: `achieves superior accuracy,
- * outperforming state-of-the-art methods`. A figure, or the name of a method or a benchmark, tells something.
+ * outperforming state-of-the-art methods`; or that there is an effect, and not which: `Delays significantly affect care`. A figure, or the name of a method or a benchmark, tells something.
  */
 export const praises = (text: string): boolean =>
   praise.test(text) &&
@@ -61,7 +61,7 @@ export const praises = (text: string): boolean =>
   );
 
 const praise =
-  /\b(?:state[- ]of[- ]the[- ]art|SOTA|(?:outperform|surpass|exceed)\w* (?:\w+,? ){0,3}(?:existing|baselines?|prior|previous|other|competing|current|conventional|traditional|strong|all)\b|(?:superior|competitive|promising|remarkable|strong|excellent|impressive|robust|significant|substantial) (?:\w+ ){0,4}(?:performance|results|accuracy|quality|capabilit(?:y|ies)|generali[sz]ation|gains)|(?:demonstrate|show|validate|illustrate|confirm)(?:s|d)? (?:how|(?:(?:the|its|their) )?(?:\w+ )?(?:utility|usefulness|feasibility|versatility|predictive power|applicability|practicality|practical value)(?: and \w+)? of)\b|(?:improved|enhanced|better|higher|superior) (?:\w+ and )?(?:efficiency|adaptability|robustness|stability|flexibility|scalability|usability|generali[sz]ation)\b|demonstrates? an? (?:\w+ )?(?:path|way|step)\b|providing an? (?:\w+,? (?:and )?){0,3}(?:solution|tool|framework|platform)\b|enabl(?:e|es|ing) (?:more \w+|high-quality|robust|efficient|effective|seamless|scalable)\b|effectiveness (?:and \w+ )?of (?:our|the proposed|this|the) (?:\w+ ){0,2}(?:method|approach|framework|model|algorithm|system))\b/i;
+  /\b(?:state[- ]of[- ]the[- ]art|SOTA|(?:outperform|surpass|exceed)\w* (?:\w+,? ){0,3}(?:existing|baselines?|prior|previous|other|competing|current|conventional|traditional|strong|all)\b|(?:superior|competitive|promising|remarkable|strong|excellent|impressive|robust|significant|substantial) (?:\w+ ){0,4}(?:performance|results|accuracy|quality|capabilit(?:y|ies)|generali[sz]ation|gains)|(?:demonstrate|show|validate|illustrate|confirm)(?:s|d)? (?:how|(?:(?:the|its|their) )?(?:\w+ )?(?:utility|usefulness|feasibility|versatility|predictive power|applicability|practicality|practical value)(?: and \w+)? of)\b|(?:improved|enhanced|better|higher|superior) (?:\w+ and )?(?:efficiency|adaptability|robustness|stability|flexibility|scalability|usability|generali[sz]ation)\b|significantly (?:affect|influence|impact)s?\b|(?:effects|factors) (?:shaping|influencing|affecting)\b|(?:show|report|identify|find) (?:distinct|different) |demonstrates? an? (?:\w+ )?(?:path|way|step)\b|providing an? (?:\w+,? (?:and )?){0,3}(?:solution|tool|framework|platform)\b|enabl(?:e|es|ing) (?:more \w+|high-quality|robust|efficient|effective|seamless|scalable)\b|effectiveness (?:and \w+ )?of (?:our|the proposed|this|the) (?:\w+ ){0,2}(?:method|approach|framework|model|algorithm|system))\b/i;
 
 /** Whether a sentence says that nothing reached significance. */
 export const missesSignificance = (text: string): boolean =>

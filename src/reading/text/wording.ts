@@ -52,7 +52,7 @@ const clause =
 const wordsIn = (text: string): number => text.match(/\p{L}[\p{L}-]+/gu)?.length ?? 0;
 
 /** With a full stop, if the sentence was cut before its end. */
-export const ended = (text: string): string => (/[.!?)\]”"]$/.test(text) ? text : `${text}.`);
+export const ended = (text: string): string => (/[.!?”"]$/.test(text) ? text : `${text}.`);
 
 /** With a capital at the start if that is an ordinary word: `mRNA`, `p53` and `c-Myc` keep their lower case. */
 export function capitalized(text: string): string {

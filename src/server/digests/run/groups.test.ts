@@ -1,4 +1,4 @@
-import { checkedAbsence, checkedGroup } from './groups.ts';
+import { checkedAbsence, checkedGroup, groupsOf } from './groups.ts';
 
 const shown = [
   { n: 1, title: 'Egg allergy and breast milk', abstract: 'Infants ate eggs.' },
@@ -26,6 +26,22 @@ describe('group of a model', () => {
       holds ? { text: label, papers } : null,
     );
   });
+});
+
+it.each([
+  ['egg allergy', true],
+  ['IgE', true],
+  ['infants', false],
+  ['April', false],
+])('names papers that share a phrase or a name, and not one word: %s', async (name, holds) => {
+  const papers = [1, 2, 3, 4].map((n) => ({
+    n,
+    id: n,
+    title: n < 3 ? `${name} ${n}` : 'Milk',
+    abstract: null,
+  }));
+  const index = { clusters: async () => [{ name, ids: [1, 2], words: [] }] };
+  expect((await groupsOf({ index }, topic, papers)).map(({ text }) => text)).toEqual(holds ? [name] : []);
 });
 
 it.each([

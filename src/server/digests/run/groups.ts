@@ -7,6 +7,9 @@ import type { SummaryInput, SummarySentence } from '#reading/text/summary.ts';
 const papersForGroups = 4;
 const wordsOfLabel = 5;
 
+/** A single shared word seldom names what papers are about: `left`, `expert`, `April`; `MIS-C` and `CD8` do. */
+const isPhraseOrName = /\S\s|\p{Lu}.*\p{Lu}|\d/u;
+
 /** Papers of a digest with their ids in the index. */
 type Numbered = SummaryInput & { id: number };
 
@@ -20,9 +23,10 @@ export async function groupsOf(
   const texts = papers.map(({ id, title, abstract }) => ({ id, title, abstract }));
   const found = await index.clusters(texts, 'shared');
   const numbers = new Map(papers.map(({ id, n }) => [id, n]));
-  return found.flatMap(
-    ({ name, ids }) =>
-      checkedGroup({ label: name, papers: ids.map((id) => numbers.get(id)!) }, topic, papers) ?? [],
+  return found.flatMap(({ name, ids }) =>
+    isPhraseOrName.test(name)
+      ? (checkedGroup({ label: name, papers: ids.map((id) => numbers.get(id)!) }, topic, papers) ?? [])
+      : [],
   );
 }
 
