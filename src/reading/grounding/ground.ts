@@ -41,10 +41,8 @@ export function ground(claim: SummarySentence, papers: readonly SummaryInput[]):
   const because =
     text === null ? 'form' : rejectionReason(plainText(text), paper.title, paper.abstract, place);
   if (because) return { sentence: null, because };
-  return {
-    sentence: { text: text!, paper: claim.paper, quote: paper.abstract.slice(place.from, place.to) },
-    because: null,
-  };
+  const quote = paper.abstract.slice(place.from, place.to);
+  return { sentence: { text: text!, paper: claim.paper, quote }, because: null };
 }
 
 /** The sentence without its own [n]; null if it cites another paper, or is too short or too long. */

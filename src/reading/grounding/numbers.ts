@@ -50,10 +50,8 @@ export function figuresOf(written: string): Figure[] {
     const before = text.slice(Math.max(0, at - 36), at);
     const bare = before.replace(ofFactor, '');
     const isFold = bare !== before || isMultiple.test(raw);
-    return {
-      ...{ at, end, value: plainValue(raw), unit: isFold ? 'fold' : unitBehind(text, end) },
-      bound: boundBefore(bare.slice(-24)),
-    };
+    const unit = isFold ? 'fold' : unitBehind(text, end);
+    return { at, end, value: plainValue(raw), unit, bound: boundBefore(bare.slice(-24)) };
   });
   // In `27.5 and 18.2 %` and `8-16 %` one unit applies to both numbers.
   for (let at = figures.length - 2; at >= 0; at--)

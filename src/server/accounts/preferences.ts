@@ -41,11 +41,8 @@ export const changePreferences = (
     const before = await preferencesOf(app, userId);
     const wanted = given(change);
     if (Object.keys(wanted).length === 0) return before;
-    const [after] = await app.db
-      .update(userPreferences)
-      .set(wanted)
-      .where(eq(userPreferences.userId, userId))
-      .returning(shownColumns);
+    const own = eq(userPreferences.userId, userId);
+    const [after] = await app.db.update(userPreferences).set(wanted).where(own).returning(shownColumns);
     // Checked after the update, under the row's lock, so that two tabs cannot together turn off every source.
     if (!after || enabledSources(after).length === 0)
       throw new AppError('invalid', 'Please keep at least one research source turned on.');

@@ -39,12 +39,8 @@ async function sendTestMail(
   const site = mailSite(config);
   const mail =
     type === 'digest' ? await renderDigest(sampleDigest(site, now())) : await renderMail('welcome', {}, site);
-  const answer = await mailer.send({
-    id: randomUUID(),
-    to: email,
-    ...mail,
-    headers: type === 'digest' ? sampleHeaders(app) : {},
-  });
+  const headers = type === 'digest' ? sampleHeaders(app) : {};
+  const answer = await mailer.send({ id: randomUUID(), to: email, ...mail, headers });
   if (answer.outcome !== 'sent')
     throw new AppError('unavailable', `The mail server did not take the mail: ${answer.response}`);
   const kept = config.mail.smtpUrl ? '' : ' It is in the local mailbox at /mailbox.';

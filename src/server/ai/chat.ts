@@ -68,10 +68,8 @@ export function openChat(config: NonNullable<Config['chat']>, context: ModelCont
 
   function failed(task: string, failure: ModelFailure, ms: number, error?: unknown): Answer<never> {
     const cause = error instanceof Error ? error.cause : undefined;
-    log.warn(
-      { model: name, task, failure, ms, detail: cause instanceof Error ? cause.message : undefined },
-      'a model did not answer',
-    );
+    const detail = cause instanceof Error ? cause.message : undefined;
+    log.warn({ model: name, task, failure, ms, detail }, 'a model did not answer');
     return { answer: null, failure };
   }
 }

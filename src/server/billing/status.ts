@@ -48,10 +48,8 @@ export async function payOpenInvoice(app: App, reader: Reader, id: string) {
   await refuseForeign(app, reader.id, id);
   const subscription = await retrieve(requirePayments(app), id);
   const invoice = subscription.latest_invoice as Stripe.Invoice | null;
-  return {
-    clientSecret: invoice?.status === 'open' ? secretOf(invoice) : null,
-    amountDue: invoice?.amount_remaining ?? 0,
-  };
+  const clientSecret = invoice?.status === 'open' ? secretOf(invoice) : null;
+  return { clientSecret, amountDue: invoice?.amount_remaining ?? 0 };
 }
 
 /** The reader's current subscription, for the billing page. */

@@ -76,10 +76,8 @@ export async function syncSoon(app: App, customerId: string): Promise<void> {
 /** Syncs every customer, if there is billing, to repair missed webhooks. One failure does not stop the others. */
 export async function syncAllCustomers(app: App): Promise<void> {
   if (!app.payments || !app.config.edition.billing) return;
-  const customers = await app.db
-    .select({ customerId: users.stripeCustomerId })
-    .from(users)
-    .where(isNotNull(users.stripeCustomerId));
+  const paying = app.db.select({ customerId: users.stripeCustomerId }).from(users);
+  const customers = await paying.where(isNotNull(users.stripeCustomerId));
   for (const { customerId } of customers)
     await enqueue(app, 'sync-customer', { customerId: customerId! }, { key: customerId! });
 }

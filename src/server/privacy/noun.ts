@@ -69,11 +69,8 @@ export async function exportData(app: App, reader: Reader): Promise<z.input<type
   const [user] = await db.select().from(users).where(eq(users.id, reader.id));
   const terms = await topicsOf(app, reader.id);
   const judged = await judgedPapers(app, pluck(terms, 'id'));
-  const digests = await db
-    .select()
-    .from(emailDigests)
-    .where(eq(emailDigests.userId, reader.id))
-    .orderBy(desc(emailDigests.createdAt));
+  const own = db.select().from(emailDigests).where(eq(emailDigests.userId, reader.id));
+  const digests = await own.orderBy(desc(emailDigests.createdAt));
   const answered = await db
     .select()
     .from(readerPapers)

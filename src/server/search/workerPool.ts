@@ -43,12 +43,8 @@ export function openWorkerPool(options: ThreadsOptions): WorkerPool {
     return 'json' in reply ? JSON.parse(reply.json) : partOf(reply, 'answer');
   };
   const asking = questions.map((name) => [name, (...given: unknown[]) => ask(name, given)]);
-  return {
-    ...builder,
-    ...(Object.fromEntries(asking) as Questions),
-    learn: (names) => threads.learn(names),
-    close: () => threads.close(),
-  };
+  const asked = Object.fromEntries(asking) as Questions;
+  return { ...builder, ...asked, learn: (names) => threads.learn(names), close: () => threads.close() };
 }
 
 /** Changes the index: the first thread stores and builds, all of them tokenize. */

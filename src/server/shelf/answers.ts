@@ -205,10 +205,8 @@ export const annotate = (
     const { note = row.note, tags = row.tags } = given;
     const noteBytes = Buffer.byteLength(note) - Buffer.byteLength(row.note);
     if (noteBytes > 0) await requireShelfRoom(db, reader.id, { papers: 0, noteBytes });
-    await db
-      .update(readerPapers)
-      .set({ note, tags, document: documentOf({ shown: row.shown, note, tags }) })
-      .where(isRow(reader.id, id));
+    const document = documentOf({ shown: row.shown, note, tags });
+    await db.update(readerPapers).set({ note, tags, document }).where(isRow(reader.id, id));
     return { note, tags };
   });
 

@@ -86,11 +86,8 @@ async function readPage(
     .orderBy(sql`${shownHits.value} ${direction}, ${shownHits.paperId} ${direction}`);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return {
-    rows,
-    papers: await present(db, userId, shown),
-    next: rows.length > limit && last ? cursorOf(last.order, last.id) : null,
-  };
+  const next = rows.length > limit && last ? cursorOf(last.order, last.id) : null;
+  return { rows, papers: await present(db, userId, shown), next };
 }
 
 interface Order {

@@ -115,10 +115,8 @@ const [papersAtMost, noteBytesAtMost] = [50_000, 20_000_000];
 /** @throws AppError `conflict` if a reader's shelf has no room for so many more papers, or bytes of notes */
 export async function requireShelfRoom(db: Db, userId: string, more: { papers: number; noteBytes: number }) {
   const noteBytes = sql<string>`coalesce(sum(octet_length(${readerPapers.note})), 0)`;
-  const [held] = await db
-    .select({ papers: count(), noteBytes })
-    .from(readerPapers)
-    .where(eq(readerPapers.userId, userId));
+  const counts = db.select({ papers: count(), noteBytes }).from(readerPapers);
+  const [held] = await counts.where(eq(readerPapers.userId, userId));
   if (held!.papers + more.papers > papersAtMost)
     throw new AppError('conflict', 'Your shelf can have at most 50,000 papers. Please import fewer.');
   if (Number(held!.noteBytes) + more.noteBytes > noteBytesAtMost)

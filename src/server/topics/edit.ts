@@ -60,11 +60,8 @@ const enqueueRun = (app: App, id: string, reader: Subscriber): Promise<void> =>
  * @throws AppError `not_found` for an account that was deleted meanwhile.
  */
 async function lockReader({ db, config }: App, userId: string) {
-  const [reader] = await db
-    .select(pick(users, 'subscriptionTier isUnlimited'))
-    .from(users)
-    .where(eq(users.id, userId))
-    .for('update');
+  const plans = db.select(pick(users, 'subscriptionTier isUnlimited')).from(users);
+  const [reader] = await plans.where(eq(users.id, userId)).for('update');
   if (!reader) throw new AppError('not_found', 'This account no longer exists.');
   return subscriberIn(config.edition, reader);
 }

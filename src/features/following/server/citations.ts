@@ -85,10 +85,8 @@ export async function readCitations(app: App, signal: AbortSignal, termId = ''):
         await ingest(app, pluck(articles, 'record'));
         const dois = articles.map(({ record }) => doiKey(record.sourceId));
         const owners = await ownersOf(app.db, dois);
-        const listed = articles.map(({ references }, at) => ({
-          references,
-          paperId: owners.get(identifierKey(dois[at]!)),
-        }));
+        const paperAt = (at: number) => owners.get(identifierKey(dois[at]!));
+        const listed = articles.map(({ references }, at) => ({ references, paperId: paperAt(at) }));
         await noteCitations(app, listed);
       }
     }

@@ -153,10 +153,8 @@ async function wordsOf(app: App, reader: Reader, id: string) {
 
 /** The journals of a topic, by title. */
 export async function journalsOf({ db }: App, searchTermId: string): Promise<JournalRow[]> {
-  const own = db
-    .select({ issn: journalTopics.issn })
-    .from(journalTopics)
-    .where(eq(journalTopics.searchTermId, searchTermId));
+  const followed = db.select({ issn: journalTopics.issn }).from(journalTopics);
+  const own = followed.where(eq(journalTopics.searchTermId, searchTermId));
   return db.select().from(journals).where(inArray(journals.issn, own)).orderBy(asc(journals.title));
 }
 

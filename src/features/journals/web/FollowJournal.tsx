@@ -22,10 +22,8 @@ type Ways = SlotProps<'followWays'>;
 export function FollowJournal({ me, text }: Ways) {
   const lines = text.split(/\s*\n\s*/).filter((line) => /^(?:ISSN\W*)?\d{4}-?\d{3}[\dX]$/i.test(line));
   const isList = text.includes('\n');
-  const { data, error } = useQuery({
-    ...reading(journalApi.find, { query: { q: text } }),
-    enabled: !isList && !isOther(text),
-  });
+  const found = reading(journalApi.find, { query: { q: text } });
+  const { data, error } = useQuery({ ...found, enabled: !isList && !isOther(text) });
   if (error)
     return (
       <Notice tone="warn" title="No journal was looked up">

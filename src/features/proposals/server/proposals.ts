@@ -78,10 +78,9 @@ async function propose(app: App, userId: string, named: Named): Promise<Proposal
   }
   const grouped = topics.reduce((sum, { paperIds }) => sum + paperIds.length, 0);
   const proposed = { createdAt: app.now(), topics, apart: seeds.length - grouped };
-  await app.db
-    .insert(topicProposals)
-    .values({ userId, ...proposed })
-    .onConflictDoUpdate({ target: topicProposals.userId, set: proposed });
+  const row = { userId, ...proposed };
+  const target = topicProposals.userId;
+  await app.db.insert(topicProposals).values(row).onConflictDoUpdate({ target, set: proposed });
   return shownProposals(app, userId);
 }
 
@@ -281,10 +280,8 @@ async function changeProposal(
 
 /** Merges two lists ordered by typicality into one. */
 function alternating(one: readonly number[], other: readonly number[]): number[] {
-  const places = [...one, ...other].map((id, at) => ({
-    id,
-    place: at < one.length ? at / one.length : (at - one.length) / other.length,
-  }));
+  const placeAt = (at: number) => (at < one.length ? at / one.length : (at - one.length) / other.length);
+  const places = [...one, ...other].map((id, at) => ({ id, place: placeAt(at) }));
   return places.sort((a, b) => a.place - b.place).map(({ id }) => id);
 }
 

@@ -81,10 +81,8 @@ async function createShare(app: App, reader: Reader, { digestId, tag }: BodyOf<t
     const sentence = `You share ${sharesAtMost} pages. Please end one first.`;
     await requireRoom(db, reader.id, { table: shares, of, most: sharesAtMost, sentence });
     const sealed = seal(secret, 'share', token);
-    await db
-      .insert(shares)
-      .values({ ...page, tokenHash: hashToken(token), sealed, createdAt: now() })
-      .onConflictDoNothing();
+    const row = { ...page, tokenHash: hashToken(token), sealed, createdAt: now() };
+    await db.insert(shares).values(row).onConflictDoNothing();
   });
   const isThis = page.digestId ? eq(shares.digestId, page.digestId) : eq(shares.tag, tag!);
   const [row] = await app.db.select().from(shares).where(and(of, isThis));
@@ -95,11 +93,8 @@ async function createShare(app: App, reader: Reader, { digestId, tag }: BodyOf<t
 
 /** A reader's public pages, newest first. */
 export async function sharesOf(app: App, userId: string) {
-  const rows = await app.db
-    .select()
-    .from(shares)
-    .where(eq(shares.userId, userId))
-    .orderBy(desc(shares.createdAt), shares.id);
+  const own = app.db.select().from(shares).where(eq(shares.userId, userId));
+  const rows = await own.orderBy(desc(shares.createdAt), shares.id);
   return rows.map((row) => present(app, row));
 }
 

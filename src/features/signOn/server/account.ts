@@ -105,10 +105,8 @@ async function accountByAddress(app: App, who: Identity): Promise<User> {
   await admit(app, email, null).catch((error: unknown) => {
     throw error instanceof AppError ? new SignInRefused('refused') : error;
   });
-  return openDirectly(app, email, {
-    passwordHash: await hashPassword(newToken()),
-    ...{ hasPassword: false, isAddressProven: true },
-  });
+  const passwordHash = await hashPassword(newToken());
+  return openDirectly(app, email, { passwordHash, hasPassword: false, isAddressProven: true });
 }
 
 /** If a group gives the role, membership decides at every sign-in. */
@@ -169,10 +167,8 @@ const isOfProvider = (userId: string) =>
 
 /** The account's providers in words: `sign-in by an account at id.example.org`. */
 export async function providersInWords({ db }: App, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ issuer: externalAccounts.issuer })
-    .from(externalAccounts)
-    .where(isOfProvider(userId));
+  const issuers = db.selectDistinct({ issuer: externalAccounts.issuer }).from(externalAccounts);
+  const rows = await issuers.where(isOfProvider(userId));
   const hosts = rows.map(({ issuer }) => (URL.canParse(issuer) ? new URL(issuer).host : issuer));
   return hosts.length ? [`sign-in by an account at ${new Intl.ListFormat('en').format(hosts)}`] : [];
 }

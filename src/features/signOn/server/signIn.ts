@@ -77,10 +77,8 @@ async function leaveFor(app: App, http: Context, connects: string | null): Promi
   if (!leaving) return null;
   const { url, secrets } = leaving;
   const waiting = { ...secrets, connects, at: app.now().getTime() };
-  setCookie(http, cookieName(app.config), seal(app.secret, 'oidc', waiting), {
-    ...cookieRules(app.config),
-    maxAge: validMs / 1000,
-  });
+  const rules = { ...cookieRules(app.config), maxAge: validMs / 1000 };
+  setCookie(http, cookieName(app.config), seal(app.secret, 'oidc', waiting), rules);
   return url.href;
 }
 
@@ -157,11 +155,8 @@ export async function authorizationUrl(
   redirectUri: string,
 ): Promise<{ url: URL; secrets: Secrets }> {
   const configuration = await configurationOf(settings);
-  const secrets = {
-    state: client.randomState(),
-    nonce: client.randomNonce(),
-    codeVerifier: client.randomPKCECodeVerifier(),
-  };
+  const { randomState, randomNonce, randomPKCECodeVerifier } = client;
+  const secrets = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
   const { state, nonce } = secrets;
   const url = client.buildAuthorizationUrl(configuration, {
     ...{ redirect_uri: redirectUri, scope: settings.scope, state, nonce },

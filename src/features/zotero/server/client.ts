@@ -219,11 +219,8 @@ export function objectsOf(
     ...{ itemType: 'attachment', linkMode: 'linked_url', title: 'PDF', url: pdfUrl, accessDate: target.at },
     ...{ contentType: 'application/pdf', charset: '', note: '', ...child, key: key('pdf') },
   };
-  return [
-    item,
-    ...(pdfUrl ? [pdf] : []),
-    ...(note.trim() ? [{ itemType: 'note', note: noteHtml(note), ...child, key: key('note') }] : []),
-  ];
+  const written = { itemType: 'note', note: noteHtml(note), ...child, key: key('note') };
+  return [item, ...(pdfUrl ? [pdf] : []), ...(note.trim() ? [written] : [])];
 }
 
 function filled(template: Record<string, unknown>, { citation, topic, tags }: SentPaper, target: Target) {

@@ -57,10 +57,8 @@ function liveToken({ db, config, now }: App, http: Context) {
   const token = getCookie(http, cookieName(config));
   if (!token) return null;
   const isLive = and(isNull(searchGrants.usedAt), gt(searchGrants.expiresAt, now()));
-  return db
-    .select({ userId: searchGrants.userId })
-    .from(searchGrants)
-    .where(and(eq(searchGrants.tokenHash, hashToken(token)), isLive));
+  const its = and(eq(searchGrants.tokenHash, hashToken(token)), isLive);
+  return db.select({ userId: searchGrants.userId }).from(searchGrants).where(its);
 }
 
 async function holder({ db }: App, userId: string | NonNullable<ReturnType<typeof liveToken>>) {

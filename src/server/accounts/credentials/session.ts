@@ -48,10 +48,8 @@ export async function closeSession({ db, config }: App, http: Context): Promise<
   const token = getCookie(http, cookieName(config));
   deleteCookie(http, cookieName(config), cookieRules(config));
   if (!token) return null;
-  const [ended] = await db
-    .delete(sessions)
-    .where(eq(sessions.tokenHash, hashToken(token)))
-    .returning({ via: sessions.via });
+  const its = eq(sessions.tokenHash, hashToken(token));
+  const [ended] = await db.delete(sessions).where(its).returning({ via: sessions.via });
   return ended?.via ?? null;
 }
 

@@ -98,10 +98,8 @@ const cachedCounts: typeof recordsOf = (app, wanted, window) => {
 
 /** Sources that a process is harvesting now. */
 export async function sourcesBeingRead({ db, now }: App): Promise<ReadonlySet<SourceName>> {
-  const rows = await db
-    .select({ source: harvests.source, aliveAt: harvests.aliveAt })
-    .from(harvests)
-    .where(eq(harvests.status, 'running'));
+  const alive = db.select({ source: harvests.source, aliveAt: harvests.aliveAt }).from(harvests);
+  const rows = await alive.where(eq(harvests.status, 'running'));
   const at = now();
   return new Set(rows.flatMap(({ source, aliveAt }) => (harvestLeases.isAlive(aliveAt, at) ? [source] : [])));
 }

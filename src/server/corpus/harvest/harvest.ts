@@ -65,10 +65,8 @@ export async function harvest(
     }
   });
   const { failure, stored, ...said } = result;
-  app.log[failure ? 'warn' : 'info'](
-    { source, ...said, ...stored, kind: failure?.kind, detail: failure?.detail },
-    'harvest',
-  );
+  const wrong = { kind: failure?.kind, detail: failure?.detail };
+  app.log[failure ? 'warn' : 'info']({ source, ...said, ...stored, ...wrong }, 'harvest');
   return result;
 }
 

@@ -20,10 +20,8 @@ export type HarvestLease = Pick<
 >;
 
 /** A new lease gives the row a new id, so the id is the token. A harvester without a heartbeat for two minutes is dead. */
-export const harvestLeases = leasesOn(
-  { id: harvests.id, claimedBy: harvests.id, claimedAt: harvests.aliveAt },
-  2 * minuteMs,
-);
+const columns = { id: harvests.id, claimedBy: harvests.id, claimedAt: harvests.aliveAt };
+export const harvestLeases = leasesOn(columns, 2 * minuteMs);
 
 /** Older cursors are not trusted: sources forget their result lists. */
 const resumableMilliseconds = 6 * hourMs;
@@ -52,10 +50,8 @@ export const leaseHarvest = (
     // Ends with the transaction, so that it cannot leak through a connection pool.
     await db.execute(sql`select pg_advisory_xact_lock(7214003, ${sourceNames.indexOf(source)}::int)`);
     const at = now();
-    const [running] = await db
-      .select()
-      .from(harvests)
-      .where(and(eq(harvests.source, source), eq(harvests.status, 'running')));
+    const isRunning = and(eq(harvests.source, source), eq(harvests.status, 'running'));
+    const [running] = await db.select().from(harvests).where(isRunning);
     if (running && harvestLeases.isAlive(running.aliveAt, at)) return null;
     if (unlessReadSince && (await wasReadSince(db, source, unlessReadSince))) return null;
     if (running && isFresh(running.aliveAt, at)) {
@@ -77,21 +73,16 @@ export const leaseHarvest = (
 function dueWindow(harvested: CountedHarvest[], source: SourceName, at: Date, reach: number): DayWindow {
   const days = descriptors[source].overlapDays;
   const since = timeBefore(at, overlapIntervalMs);
-  const next = nextWindow(harvested, {
-    today: dayOf(at),
-    reach,
-    overlap: reachedBackSince(harvested, since, days) ? 0 : days,
-  });
+  const overlap = reachedBackSince(harvested, since, days) ? 0 : days;
+  const next = nextWindow(harvested, { today: dayOf(at), reach, overlap });
   return { ...next, from: earlierDay(next.from, retryFrom(harvested) ?? next.from) };
 }
 
 /** Lets a harvest of a killed process resume at once, from its cursor. Only for the embedded database. */
 export async function releaseHarvests({ db, now }: App): Promise<void> {
   const dead = timeBefore(now(), harvestLeases.expiresAfterMs);
-  await db
-    .update(harvests)
-    .set({ aliveAt: dead })
-    .where(and(eq(harvests.status, 'running'), gt(harvests.aliveAt, dead)));
+  const running = and(eq(harvests.status, 'running'), gt(harvests.aliveAt, dead));
+  await db.update(harvests).set({ aliveAt: dead }).where(running);
 }
 
 const isFresh = (moment: Date | null, at: Date): boolean =>

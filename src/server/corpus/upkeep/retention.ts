@@ -39,9 +39,7 @@ const retireBatch = (app: Pick<App, 'db' | 'now'>): Promise<number> =>
       .for('update');
     if (!old.length) return 0;
     // Checked again under the row locks: a digest may just have added one of them to its ledger.
-    const deleted = await db
-      .delete(papers)
-      .where(and(inArray(papers.id, pluck(old, 'id')), unsent))
-      .returning({ id: papers.id });
+    const forgotten = and(inArray(papers.id, pluck(old, 'id')), unsent);
+    const deleted = await db.delete(papers).where(forgotten).returning({ id: papers.id });
     return deleted.length;
   });

@@ -201,10 +201,8 @@ async function store({ db, now, features }: Pick<App, 'db' | 'now' | 'features'>
     () => signaturesStatement(groups.flatMap((one, order) => signatures(one, merged[order]!.id))),
     () => eventsStatement(events, at),
   ]);
-  const named = [
-    ...notices.map(({ record }) => noticeOf(record)),
-    ...arrivals.flatMap(({ record }) => noticesNamedBy(record)),
-  ];
+  const own = notices.map(({ record }) => noticeOf(record));
+  const named = [...own, ...arrivals.flatMap(({ record }) => noticesNamedBy(record))];
   const retracted = await attachNotices(db, named, arrivals.flatMap(noticeKeys), at);
 
   const numberOf = (...kinds: string[]) => events.filter(({ kind }) => kinds.includes(kind)).length;

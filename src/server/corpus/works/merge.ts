@@ -249,10 +249,8 @@ function revision(before: StoredWork, display: DisplayRecord): WorkEvent | null 
   if (before.abstract && display.abstract && words(before.abstract) !== words(display.abstract))
     was.abstract = before.abstract;
   if (!Object.keys(was).length) return null;
-  return {
-    kind: 'revised',
-    detail: { changed: Object.keys(was), was, fromVersion: before.version, toVersion: display.version },
-  };
+  const versions = { fromVersion: before.version, toVersion: display.version };
+  return { kind: 'revised', detail: { changed: Object.keys(was), was, ...versions } };
 }
 
 /** Keeps signs before a digit: `-0.5` is not `0.5`. */

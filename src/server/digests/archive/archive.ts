@@ -48,10 +48,8 @@ async function archiveOf(app: App, reader: Pick<Reader, 'id' | 'libraryLink'>): 
   const before = cache.get(reader.id);
   // Read before the digests, so that the next call finds a change in between. Reads the marks of a cached archive's
   // papers at the same time.
-  const [standing, marked] = await Promise.all([
-    archiveVersion(app, reader.id),
-    before && marksOf(app, before.paperIds),
-  ]);
+  const marks = before && marksOf(app, before.paperIds);
+  const [standing, marked] = await Promise.all([archiveVersion(app, reader.id), marks]);
   const version = `${standing}\n${reader.libraryLink ?? ''}`;
   if (before && marked && before.state === stateOf(version, marked)) return before;
   const rows = await app.db

@@ -79,10 +79,9 @@ export async function marksOf({ db }: App, ids: string[]): Promise<Map<string, M
     .innerJoin(papers, eq(papers.id, paperIdentifiers.paperId))
     .where(and(eq(paperIdentifiers.kind, 'joined'), anyOf(paperIdentifiers.value, ids), isMarked));
   const rows = await own.union(joined);
-  const marks = rows.map(({ id, state, notice }): [string, Mark] => [
-    id,
-    state === 'current' ? { notice: notice! } : { retracted: true },
-  ]);
+  const markOf = ({ state, notice }: (typeof rows)[number]): Mark =>
+    state === 'current' ? { notice: notice! } : { retracted: true };
+  const marks = rows.map((row): [string, Mark] => [row.id, markOf(row)]);
   return new Map(marks);
 }
 

@@ -69,10 +69,8 @@ export async function composeDigest(app: App, composition: Composition): Promise
     }),
   );
   const papers = [...fresh, ...later.map((state) => laterPaper(state, readings.get(state.work.id)!))];
-  const coverage = composition.coverage.map((row) => ({
-    ...row,
-    papers: fresh.filter(({ source }) => source === row.source).length,
-  }));
+  const papersOf = (source: string) => fresh.filter((one) => one.source === source).length;
+  const coverage = composition.coverage.map((row) => ({ ...row, papers: papersOf(row.source) }));
   const byModel = [composition.byModel, notWritten(app.models.chat?.name, summary.failure)];
   return {
     paperIds: [

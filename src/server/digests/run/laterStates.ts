@@ -51,10 +51,8 @@ export async function laterStates(
   if (!events.length) return [];
   const works = await worksById(app, pluck(events, 'paperId'));
   const digestIds = events.flatMap(({ digestId }) => digestId ?? []);
-  const digests = await app.db
-    .select({ papers: emailDigests.papersData })
-    .from(emailDigests)
-    .where(inArray(emailDigests.id, digestIds));
+  const listed = app.db.select({ papers: emailDigests.papersData }).from(emailDigests);
+  const digests = await listed.where(inArray(emailDigests.id, digestIds));
   const mailed = new Map(digests.flatMap(({ papers }) => papers.map((paper) => [paper.id, paper])));
   const states = works.flatMap((work): LaterState[] => {
     const own = events.filter(({ paperId }) => paperId === work.id || work.formerIds.includes(paperId));

@@ -167,11 +167,8 @@ async function weeklyRun(app: App, lease: Lease, context: RunContext): Promise<v
   const behind = sourcesBehind(coverage, window);
   if (behind.length && waits) return waitForSources(app, lease, waitingFor(behind));
   const candidatesIn = (scope: Scope) => newCandidates(app, term, context, scope);
-  const shortlist = await shortlistTopic(app, term, context, {
-    candidates: candidatesIn(scope),
-    limit: digestSize,
-    floor: scope.floor,
-  });
+  const wanted = { candidates: candidatesIn(scope), limit: digestSize, floor: scope.floor };
+  const shortlist = await shortlistTopic(app, term, context, wanted);
   await finish(app, lease, context, {
     found: { ...shortlist, coverage, days, window, scope, digestType: 'weekly', periodStart, periodEnd },
     ...{ term, candidatesIn },
@@ -232,10 +229,8 @@ async function finishEmpty(
   if (outcome === 'is tried again') return retryLater(app, lease, waitingFor(reading));
   const searchAgain = (scope: Scope, limit: number) =>
     rankTopic(app, searched, context, { candidates: candidatesIn(scope), limit, floor: scope.floor });
-  const passed =
-    filtered && !byModel
-      ? await searchAgain(scopeOf(app, reader, { ...term, filters: null }), passedOverAtMost)
-      : [];
+  const whole = () => searchAgain(scopeOf(app, reader, { ...term, filters: null }), passedOverAtMost);
+  const passed = filtered && !byModel ? await whole() : [];
   const detail = [nothingNew(found.days, filtered, passed.length), byModel].filter(Boolean).join(' ');
   if (outcome === 'stays open') return finishRun(app, lease, null, `${detail} ${lookedAgain(behind)}`);
   const notice = await composeNothingNew(app, {
@@ -258,11 +253,8 @@ async function followedBy(app: App, term: TopicRow, since: Date | null): Promise
   const found = await Promise.all(asked);
   const given = found.filter((one) => one !== null);
   if (!given.length) return null;
-  return {
-    works: pluck(given, 'works').flat(),
-    coverage: pluck(given, 'coverage').flat(),
-    days: Math.max(...pluck(given, 'days')),
-  };
+  const [works, coverage] = [pluck(given, 'works').flat(), pluck(given, 'coverage').flat()];
+  return { works, coverage, days: Math.max(...pluck(given, 'days')) };
 }
 
 /**

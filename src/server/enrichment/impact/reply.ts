@@ -61,10 +61,8 @@ export const readWorks = (body: string): Work[] =>
 
 const plainDoi = (doi: string): string => doi.toLowerCase().replace(/^https?:\/\/(?:dx\.)?doi\.org\//, '');
 
-const summarized = z.object({
-  doi: z.string(),
-  abstract_inverted_index: z.record(z.string(), z.array(z.int().nonnegative())),
-});
+const places = z.record(z.string(), z.array(z.int().nonnegative()));
+const summarized = z.object({ doi: z.string(), abstract_inverted_index: places });
 
 /** Words, and characters, of the longest abstract. An index of few bytes can name many places of a long word. */
 const [mostWords, mostCharacters] = [5_000, 50_000];

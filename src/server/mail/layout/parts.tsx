@@ -48,10 +48,8 @@ function Paragraph({ is, children }: { is: 'prose' | 'small'; children: ReactNod
       </>
     );
   const [marginTop, marginRight, marginBottom] = look[is].margin.split(' ');
-  const style = {
-    ...{ fontSize: '14px', lineHeight: '24px', ...look[is] },
-    ...{ marginTop, marginRight, marginBottom, marginLeft: 0 },
-  };
+  const margins = { marginTop, marginRight, marginBottom, marginLeft: 0 };
+  const style = { fontSize: '14px', lineHeight: '24px', ...look[is], ...margins };
   return (
     <p className={classOf[is]} style={style}>
       {children}

@@ -27,13 +27,8 @@ export function readAtom(body: string): AtomPage {
     .regex(/^\d{1,9}$/)
     .safeParse(textIn(frame, 'totalResults'));
   if (!total.success) throw failure('arxiv', 'malformed', 'a feed without totalResults');
-  return {
-    ...checked(
-      records.map(({ xml }) => orNull(() => readEntry(parseXml(xml)))),
-      asRead,
-    ),
-    total: Number(total.data),
-  };
+  const entries = records.map(({ xml }) => orNull(() => readEntry(parseXml(xml))));
+  return { ...checked(entries, asRead), total: Number(total.data) };
 }
 
 function readEntry(entry: XmlElement): SourceRecord | null {

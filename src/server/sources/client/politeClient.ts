@@ -61,12 +61,8 @@ export function politeClient(
   policy: RateLimitPolicy,
   { userAgent, log, limits = {}, isExempt = isLoopback }: PoliteClientOptions,
 ): PoliteClient {
-  const queue = new PQueue({
-    concurrency: policy.concurrency,
-    intervalCap: policy.requests,
-    interval: policy.perMs,
-    strict: true,
-  });
+  const { concurrency, requests, perMs } = policy;
+  const queue = new PQueue({ concurrency, intervalCap: requests, interval: perMs, strict: true });
   /** No request before this time, on the clock of `performance.now()`: the organization asked for it. */
   let quietUntil = 0;
 

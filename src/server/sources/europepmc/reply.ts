@@ -161,11 +161,8 @@ export function linksOf(item: unknown): ArticleLink[] {
   const { data } = row.safeParse(item);
   const doi = doiOf(data?.doi);
   if (!data || !doi) return [];
-  return articlesOf(data).map(({ article, journal }) => ({
-    preprint: { kind: 'doi', value: withoutVersion(doi) },
-    article,
-    journal,
-  }));
+  const preprint = { kind: 'doi', value: withoutVersion(doi) } as const;
+  return articlesOf(data).map(({ article, journal }) => ({ preprint, article, journal }));
 }
 
 /**

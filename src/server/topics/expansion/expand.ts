@@ -54,11 +54,8 @@ const headingsAtMost = 2;
 export function fromTranslation(translation: string): Expansion[] {
   const [asked = ''] = alternatives(withoutDates(translation));
   if (sides(asked).length > 1) return [];
-  const headings = new Set(
-    [...asked.matchAll(/"([^"]+)"\[(?:MeSH Terms|Supplementary Concept)\]/g)].map(
-      ([, heading = '']) => heading,
-    ),
-  );
+  const found = asked.matchAll(/"([^"]+)"\[(?:MeSH Terms|Supplementary Concept)\]/g);
+  const headings = new Set([...found].map(([, heading = '']) => heading));
   if (headings.size > headingsAtMost) return [];
   const named = { kind: 'synonym', from: 'pubmed', weight: weightOfName } as const;
   return [...headings].map((heading) => ({ phrase: inOrder(heading), ...named }));

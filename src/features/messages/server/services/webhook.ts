@@ -49,11 +49,8 @@ export function eventOf(digest: PresentedDigest, baseUrl: string): ChannelEvent 
       })),
     },
   };
-  const shorter = {
-    ...whole.data,
-    summary: [],
-    papersData: whole.data.papersData.map(({ why: _why, facts: _facts, ...paper }) => paper),
-  };
+  const bare = whole.data.papersData.map(({ why: _why, facts: _facts, ...paper }) => paper);
+  const shorter = { ...whole.data, summary: [], papersData: bare };
   const shortest = {
     ...shorter,
     aiSummary: null,
