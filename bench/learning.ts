@@ -65,10 +65,8 @@ function judgedCollections(folder: string): JudgedCollection[] {
   const places = [folder, path.join(folder, 'topics')];
   const topics = places.find((one) => existsSync(path.join(one, 'topics.jsonl')));
   const judged = topics === folder ? [] : collectionsIn(folder);
-  return [
-    ...judged.map((one) => ({ ...one, useful: (grade: number) => grade > 0, saved: false })),
-    ...(topics ? savedTopics(topics) : []),
-  ];
+  const plain = { useful: (grade: number) => grade > 0, saved: false };
+  return [...judged.map((one) => ({ ...one, ...plain })), ...(topics ? savedTopics(topics) : [])];
 }
 
 function savedTopics(folder: string): JudgedCollection[] {

@@ -30,10 +30,8 @@ export async function measure({ quick }: { quick: boolean }): Promise<Figure[]> 
     ...{ unit: '/s', goal: { least: goal }, on: `${readers} readers, ${size} papers` },
   });
   try {
-    return [
-      ...(postgres ? [await figureOf('PostgreSQL', quick ? 500 : 4000, 200)] : []),
-      await figureOf('PGlite', quick ? 250 : 1500, 120),
-    ];
+    const embedded = () => figureOf('PGlite', quick ? 250 : 1500, 120);
+    return [...(postgres ? [await figureOf('PostgreSQL', quick ? 500 : 4000, 200)] : []), await embedded()];
   } finally {
     await postgres?.stop();
   }

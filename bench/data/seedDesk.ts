@@ -47,10 +47,8 @@ export async function seedDesk(
   for (let from = 0; from < digests; from += 100)
     await addDigests(db, { userId, topics, at, numbers: numbersFrom(from, Math.min(100, digests - from)) });
   const token = newToken();
-  await db.insert(sessions).values({
-    ...{ userId, tokenHash: hashToken(token), createdAt: new Date(at), lastSeenAt: new Date(at) },
-    expiresAt: new Date(at + weekMs),
-  });
+  const seen = { createdAt: new Date(at), lastSeenAt: new Date(at), expiresAt: new Date(at + weekMs) };
+  await db.insert(sessions).values({ userId, tokenHash: hashToken(token), ...seen });
   return { name: 'litwatch', value: token };
 }
 

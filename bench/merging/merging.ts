@@ -47,10 +47,8 @@ function measured(folder: string) {
   for (const line of titles)
     if (isPiece(line) !== line.notice)
       console.log(`${line.notice ? 'missed' : 'taken for a notice'}: ${line.title}`);
-  return {
-    pairs: rates(pairs.map(({ a, b, same }) => [same, isMerged(a, b)])),
-    kinds: rates(titles.map((line) => [line.notice, isPiece(line)])),
-  };
+  const kinds = rates(titles.map((line) => [line.notice, isPiece(line)]));
+  return { pairs: rates(pairs.map(({ a, b, same }) => [same, isMerged(a, b)])), kinds };
 }
 
 /** Pairs of records as sources give them, and titles of notices and of papers that begin like one. */

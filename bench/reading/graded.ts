@@ -48,10 +48,8 @@ interface CorpusLine {
  * @throws Error when a text is missing
  */
 export function readGraded(folder: string): { abstracts: GradedAbstract[]; groups: GradedGroup[] } {
-  return {
-    abstracts: gradedAbstracts(folder, path.join(folder, 'sentences.jsonl')),
-    groups: jsonLinesOf<GradedGroup>(path.join(folder, 'groups.jsonl')),
-  };
+  const abstracts = gradedAbstracts(folder, path.join(folder, 'sentences.jsonl'));
+  return { abstracts, groups: jsonLinesOf<GradedGroup>(path.join(folder, 'groups.jsonl')) };
 }
 
 /**

@@ -74,10 +74,8 @@ async function withStandIn<T>(
 ): Promise<T> {
   const [llm, database] = await Promise.all([startLlm(settings), openDatabase({ url: null, folder: null })]);
   try {
-    const config = readConfig({
-      ...{ AI_BASE_URL: llm.environment.AI_BASE_URL, AI_MODEL: kind, AI_TIMEOUT_SECONDS: '5' },
-      ...{ AI_TOKENS_PER_DAY: '1000000000' },
-    });
+    const model = { AI_BASE_URL: llm.environment.AI_BASE_URL, AI_MODEL: kind, AI_TIMEOUT_SECONDS: '5' };
+    const config = readConfig({ ...model, AI_TOKENS_PER_DAY: '1000000000' });
     const door = { db: database.db, log: openLog('silent'), now: () => new Date() };
     return await work({ ...door, models: await openModels(config, door) }, llm);
   } finally {

@@ -97,10 +97,8 @@ describe('rank', () => {
   });
 
   it('returns only candidates', async () => {
-    const index = await buildIndex([
-      ...library,
-      paper(9, 'CRISPR base editing, an old one', null, { availableOn: '2025-01-01' }),
-    ]);
+    const old = paper(9, 'CRISPR base editing, an old one', null, { availableOn: '2025-01-01' });
+    const index = await buildIndex([...library, old]);
     const ids = (candidates: object) =>
       index.rank(topic('CRISPR editing'), { ...everywhere, ...candidates }, all).map(({ id }) => id);
     expect(ids({ sources: new Set(['biorxiv']) })).toEqual([5]);

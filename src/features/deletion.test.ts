@@ -89,10 +89,8 @@ async function typesWith(
   return stdout;
 }
 
-const withNeeds = (name: string): string[] => [
-  name,
-  ...needsOf(name, house).flatMap((needed) => (names.includes(needed) ? withNeeds(needed) : [])),
-];
+const known = (name: string) => needsOf(name, house).filter((needed) => names.includes(needed));
+const withNeeds = (name: string): string[] => [name, ...known(name).flatMap(withNeeds)];
 
 /** A list with the imports and the names of these features alone. */
 const listOf = (list: string, kept: string[]): string => {

@@ -165,10 +165,8 @@ describe('extract', () => {
       ...papers,
       { n: 4, title: 'Moss and roofs', abstract, relevance: 0.7 },
     ]);
-    expect(overview.find(({ line }) => line === 'missing')).toMatchObject({
-      paper: 4,
-      quote: expect.stringContaining('no significant effect'),
-    });
+    const quote = expect.stringContaining('no significant effect');
+    expect(overview.find(({ line }) => line === 'missing')).toMatchObject({ paper: 4, quote });
     expect(takeaways.get(4)?.text).toContain('2.1 degrees');
   });
 

@@ -53,10 +53,8 @@ describe('a chat model', () => {
     expect(first.answer?.aspects).toEqual([expect.objectContaining({ said: 'heart failure' })]);
     expect(await chat.ask(question())).toEqual(first);
     expect(llm.calls).toHaveLength(1);
-    expect(llm.calls[0]).toMatchObject({
-      authorization: 'Bearer a-key',
-      body: { temperature: 0, max_tokens: 500, response_format: { type: 'json_schema' } },
-    });
+    const body = { temperature: 0, max_tokens: 500, response_format: { type: 'json_schema' } };
+    expect(llm.calls[0]).toMatchObject({ authorization: 'Bearer a-key', body });
     await chat.ask(question('moss'));
     expect(llm.calls).toHaveLength(2);
   });
@@ -250,10 +248,8 @@ describe('embeddings', () => {
     const models = await embedder(prefixes);
     await models.embed(['a paper']);
     await models.embed(['a topic'], { as: 'query' });
-    expect(llm.calls.map(({ body }) => (body as { input: string[] }).input)).toEqual([
-      ['passage: a paper'],
-      ['query: a topic'],
-    ]);
+    const inputs = llm.calls.map(({ body }) => (body as { input: string[] }).input);
+    expect(inputs).toEqual([['passage: a paper'], ['query: a topic']]);
     expect(models.name).toBe('faithful|query: |passage: ');
   });
 

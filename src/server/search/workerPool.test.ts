@@ -66,10 +66,8 @@ describe('openThreads', () => {
     await threads.change(pages, []);
     const terms = [['bleichkoralle', 'coral bleaching']] as const;
     const classes = [{ name: 'Slow Agents', substances: ['soil carbon'] }];
-    const found = async (text: string) =>
-      (await Promise.all([1, 2, 3, 4].map(() => threads.rank(...question(text))))).map(
-        (answer) => answer.length,
-      );
+    const four = (text: string) => [1, 2, 3, 4].map(() => threads.rank(...question(text)));
+    const found = async (text: string) => (await Promise.all(four(text))).map((answer) => answer.length);
     expect(await found('Bleichkoralle')).toEqual([0, 0, 0, 0]);
     threads.learn({ terms, classes });
     expect(await found('Bleichkoralle')).toEqual([10, 10, 10, 10]);

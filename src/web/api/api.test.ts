@@ -79,10 +79,8 @@ test('a response that breaks the contract, and no response at all, become readab
   answering(Response.json({ other: 1 }));
   await expect(call(greet, input)).rejects.toThrow('The answer could not be read.');
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-  await expect(call(greet, input)).rejects.toMatchObject({
-    status: 0,
-    message: 'Litwatch could not be reached. Please check your connection and try again.',
-  });
+  const message = 'Litwatch could not be reached. Please check your connection and try again.';
+  await expect(call(greet, input)).rejects.toMatchObject({ status: 0, message });
   await expect(call(greet, input)).rejects.toBeInstanceOf(CallError);
 });
 

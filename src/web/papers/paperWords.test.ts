@@ -44,10 +44,8 @@ test('a line about a preprint names its server once', () => {
 });
 
 test('a retraction comes before every other note', () => {
-  expect(notesOf(some({ retracted: true, note: 'now-published' })).map(({ label }) => label)).toEqual([
-    'Retracted',
-    'Now published',
-  ]);
+  const labels = notesOf(some({ retracted: true, note: 'now-published' })).map(({ label }) => label);
+  expect(labels).toEqual(['Retracted', 'Now published']);
   expect(notesOf(some({ note: 'new' }))).toEqual([]);
 });
 

@@ -167,10 +167,8 @@ async function addRows(userId: string): Promise<void> {
   await db.insert(zoteroAccounts).values({
     ...{ userId, sealed: 'sealed', username: 'Ada', library: 'users/1', libraryName: 'Ada', createdAt: at },
   });
-  await db.insert(channels).values({
-    ...{ userId, searchTermId: term.id, kind: 'slack', place: 'hooks.slack.com/…x7Qa' },
-    ...{ sealed: 'sealed', createdAt: at },
-  });
+  const place = { kind: 'slack', place: 'hooks.slack.com/…x7Qa', sealed: 'sealed', createdAt: at } as const;
+  await db.insert(channels).values({ userId, searchTermId: term.id, ...place });
   await addDigest(door.app, userId, {
     ...{ searchTermId: term.id, searchTerm: term.term, subject: term.term, status: 'sent' },
     papersData: [{ title: 'Roots', source: 'pubmed', relevanceScore: 0.9 }],

@@ -169,10 +169,8 @@ describe('canceling', () => {
     await addTerms(reader, ['heart failure', 'antibiotic resistance']);
     const { status, body } = await reader.post('/api/cancel-subscription');
     expect(status).toBe(409);
-    expect(body).toMatchObject({
-      requiresSearchDeletion: true,
-      message: 'You have 2 active search terms. Please delete search terms down to 1 before canceling.',
-    });
+    const message = 'You have 2 active search terms. Please delete search terms down to 1 before canceling.';
+    expect(body).toMatchObject({ requiresSearchDeletion: true, message });
     expect(await tierOf(reader)).toBe('pro');
   });
 

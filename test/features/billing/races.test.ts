@@ -77,10 +77,8 @@ describe('reader with many tabs', () => {
         }
         for (const status of tabs.statuses) expect([200, 400, 402, 403, 404, 409]).toContain(status);
         const running = withStatus('active')[0];
-        await eventually(
-          async () => ((await tierOf(reader)) !== 'free') === (running !== undefined),
-          'an account that matches the provider',
-        );
+        const agrees = async () => ((await tierOf(reader)) !== 'free') === (running !== undefined);
+        await eventually(agrees, 'an account that matches the provider');
         const own = and(eq(searchTerms.userId, reader.id), eq(searchTerms.isActive, true));
         const active = and(own, isNull(searchTerms.deletedAt));
         const limit = plans[(await tierOf(reader)) as Tier].searchTerms;

@@ -32,10 +32,8 @@ const write = (...given: Parameters<typeof digestWith>) =>
 
 /** A document as parsed by a converter: its plain text, and every kind of element in it. */
 function readByPandoc(markdown: string): { text: string; kinds: Set<string> } {
-  const { stdout } = spawnSync('pandoc', ['-f', 'gfm+yaml_metadata_block', '-t', 'json'], {
-    input: markdown,
-    encoding: 'utf8',
-  });
+  const command = ['-f', 'gfm+yaml_metadata_block', '-t', 'json'];
+  const { stdout } = spawnSync('pandoc', command, { input: markdown, encoding: 'utf8' });
   const kinds = new Set<string>();
   let text = '';
   const walk = (node: unknown): void => {

@@ -134,10 +134,8 @@ describe('ensureCovered', () => {
   it('reports a bug of ours as a failure too', async () => {
     const wrong = sourceRecord('pubmed', '1', { availableOn: '0000-00-00' });
     const app = withPubmed(sourceOf('pubmed', [{ records: [wrong] }]));
-    expect(await covered(app)).toMatchObject({
-      covered: false,
-      failure: { message: expect.stringContaining('our side') },
-    });
+    const message = expect.stringContaining('our side');
+    expect(await covered(app)).toMatchObject({ covered: false, failure: { message } });
   });
 
   it('harvests once for many concurrent calls, and answers all', async () => {

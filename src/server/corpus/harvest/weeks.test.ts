@@ -27,10 +27,8 @@ beforeAll(async () => {
     for await (const chunk of request) body += chunk;
     const { method, url, headers } = request;
     const type = headers['content-type'] ?? '';
-    const answer = await fetch(standIn.url + url, {
-      method: method!,
-      ...(method === 'POST' ? { body, headers: { 'content-type': type } } : {}),
-    });
+    const sent = method === 'POST' ? { body, headers: { 'content-type': type } } : {};
+    const answer = await fetch(standIn.url + url, { method: method!, ...sent });
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
     response.end(spoil(await answer.text(), url + body));
   });
@@ -66,10 +64,8 @@ async function fourWeeks(name: SourceName, length = 29) {
   const urls = Object.fromEntries(
     Object.entries(standIn.environment).map(([key, url]) => [key, url.replace(standIn.url, at)]),
   ) as typeof standIn.environment;
-  const ask = politeClient(
-    { requests: 100, perMs: 1, concurrency: 1, backOffMs: 1 },
-    { userAgent: 'x', log: library.log, isExempt: () => false },
-  );
+  const policy = { requests: 100, perMs: 1, concurrency: 1, backOffMs: 1 };
+  const ask = politeClient(policy, { userAgent: 'x', log: library.log, isExempt: () => false });
   const source = descriptors[name].open({ ...library, config: { ...library.config.sources, urls }, ask });
   const app = { ...library, sources: { ...library.sources, [name]: source } };
   const outcomes = new Set<string>();

@@ -114,10 +114,8 @@ describe('history of a work', () => {
 
   it('includes “now published” once for the article of a preprint', () => {
     const [event] = merged([stored(preprint)], arrival(article)).events;
-    expect(event).toEqual({
-      kind: 'now-published',
-      detail: { journal: 'Journal of Invented Results', doi: '10.1000/j.1', url: article.url },
-    });
+    const detail = { journal: 'Journal of Invented Results', doi: '10.1000/j.1', url: article.url };
+    expect(event).toEqual({ kind: 'now-published', detail });
     expect(merged([stored(preprint, { announced: true })], arrival(article)).events).toEqual([]);
   });
 
@@ -137,10 +135,8 @@ describe('history of a work', () => {
     expect(
       changed(preprint, { state: 'withdrawn', version: 2, abstract: 'Withdrawal statement.' }).events,
     ).toMatchObject([{ kind: 'withdrawn' }]);
-    expect(changed({ ...article, state: 'retracted' }, { state: 'current' })).toMatchObject({
-      events: [{ kind: 'reinstated' }],
-      display: { state: 'current' },
-    });
+    const again = changed({ ...article, state: 'retracted' }, { state: 'current' });
+    expect(again).toMatchObject({ events: [{ kind: 'reinstated' }], display: { state: 'current' } });
   });
 
   it('keeps a retraction by a notice, whatever the record says', () => {

@@ -50,9 +50,11 @@ describe('digest mail', () => {
     ['is silent where all designs are one', ['computational study', 'computational study'], null],
   ])('%s as strength of the evidence', async (_, designs, said) => {
     const n = { value: 6, unit: 'tasks', quote: 'six tasks' };
+    const designed = (name: (typeof designs)[number]) => ({ design: { name, quote: 'we propose' }, n });
     const papers = designs.map((name) => ({
       ...first,
-      ...{ publicationTypes: ['Preprint'], facts: { design: { name, quote: 'we propose' }, n } },
+      publicationTypes: ['Preprint'],
+      facts: designed(name),
     }));
     const { text } = await renderDigest({ ...sample, papers });
     const line = /^GROUPS\n(.*)/m.exec(text.replaceAll('\u00a0', ' '))?.[1] ?? null;
@@ -130,10 +132,8 @@ describe('digest mail', () => {
   });
 
   test('states the facts of a paper and the strength of the evidence', async () => {
-    const facts = {
-      design: { name: 'randomized trial', quote: 'randomly assigned' },
-      n: { value: 1040, unit: 'plots', quote: '1,040 plots' },
-    };
+    const design = { name: 'randomized trial', quote: 'randomly assigned' } as const;
+    const facts = { design, n: { value: 1040, unit: 'plots', quote: '1,040 plots' } };
     const cohort = { design: { name: 'cohort', quote: 'cohort' } };
     const one = { ...first, journal: 'Cell', publishedOn: '2026-04-28', version: null };
     const preprint = { source: 'biorxiv', kind: 'preprint', journal: null } as const;
@@ -271,10 +271,8 @@ describe('digest mail', () => {
     const entry = (number: number) =>
       new RegExp(`^\\[${number}\\] Moss ${number}\n(?:.+\n)*`, 'm').exec(text)![0];
     expect(entry(3)).toContain('Keep: ');
-    expect(entry(4).split('\n').slice(1, 3)).toEqual([
-      'Randomized trial · J Invented Agronomy · Strong match',
-      first.url,
-    ]);
+    const lines = entry(4).split('\n').slice(1, 3);
+    expect(lines).toEqual(['Randomized trial · J Invented Agronomy · Strong match', first.url]);
     expect(text.split(/\s+/).filter((word) => !word.includes('://')).length).toBeLessThan(650);
   });
 });

@@ -35,10 +35,8 @@ test('leads from a refused cancellation to the topics', () => {
     ],
     toTerms: true,
   });
-  expect(cancelRefusal(new Error('Try later.'), 1)).toMatchObject({
-    toast: ['bad', 'Cancellation Failed', 'Try later.'],
-    toTerms: false,
-  });
+  const toast = ['bad', 'Cancellation Failed', 'Try later.'];
+  expect(cancelRefusal(new Error('Try later.'), 1)).toMatchObject({ toast, toTerms: false });
   expect(tooManyToCancel(2)[2]).toBe(
     'You have 2 active search terms. Please delete search terms down to 1 before canceling your subscription.',
   );
