@@ -143,10 +143,8 @@ async function unfinished({ app }: Pick<World, 'app'>): Promise<number> {
       ),
     ),
   );
-  return (
-    (await app.db.$count(searchTerms, due)) +
-    (await app.db.$count(emailDigests, inArray(emailDigests.status, ['pending', 'sending'])))
-  );
+  const unsent = inArray(emailDigests.status, ['pending', 'sending']);
+  return (await app.db.$count(searchTerms, due)) + (await app.db.$count(emailDigests, unsent));
 }
 
 /** An invented paper clearly about heart failure, different for each number. */

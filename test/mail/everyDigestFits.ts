@@ -59,10 +59,8 @@ function checkEnvelope(email: Email, raw: Buffer, { papers }: DigestMail): void 
   );
   assert.deepEqual(attachments, []);
   const source = raw.toString('latin1');
-  assert.deepEqual(
-    [...source.matchAll(/^Content-Type: ([\w/]+)/gm)].map(([, type]) => type),
-    ['multipart/alternative', 'text/plain', 'text/html'],
-  );
+  const types = [...source.matchAll(/^Content-Type: ([\w/]+)/gm)].map(([, type]) => type);
+  assert.deepEqual(types, ['multipart/alternative', 'text/plain', 'text/html']);
   // RFC 5322, 2.1.1.
   assert.ok(source.split('\r\n').every((line) => line.length <= 998));
 }

@@ -159,10 +159,8 @@ const filteredAway = {
   from: '2026-05-03',
   ...{ filtered: 'Only reviews and trials, without “mice”.', passedOver: 3 },
 };
-const withdrawn = {
-  papers: [{ ...first, url: first.url, state: 'withdrawn' as const, term: 'soil', mailedOn: '2026-04-26' }],
-  ...footerLinks,
-};
+const withdrawnOne = { url: first.url, state: 'withdrawn' as const, term: 'soil', mailedOn: '2026-04-26' };
+const withdrawn = { papers: [{ ...first, ...withdrawnOne }], ...footerLinks };
 
 /** Other mails, in every further state that looks different. */
 const otherMails: [name: string, render: () => Promise<RenderedMail>][] = [

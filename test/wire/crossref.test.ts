@@ -41,10 +41,8 @@ describe.skipIf(missing)('recorded /works of Crossref', () => {
 
   it('links a preprint to its article', () => {
     const [link] = about('prereview-research-square.json').links;
-    expect(link).toMatchObject({
-      preprint: { kind: 'doi', value: expect.stringMatching(/^10\.21203\/rs\./) },
-      article: { kind: 'doi' },
-    });
+    const preprint = { kind: 'doi', value: expect.stringMatching(/^10\.21203\/rs\./) };
+    expect(link).toMatchObject({ preprint, article: { kind: 'doi' } });
     expect(about('prereview-biorxiv.json').links).toEqual([]);
   });
 });

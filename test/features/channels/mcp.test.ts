@@ -63,10 +63,8 @@ describe('tool for a language model', () => {
     const shown = { title: 'Paper 1 on moss', match: 'Good match' };
     expect(answer).toMatchObject({ topic: 'soil moss', papers: [shown, {}, {}] });
     expect(JSON.parse(text)).toEqual(answer);
-    expect((await call(client, 'read_paper', { paperId: String(first.ids[1]) })).answer).toMatchObject({
-      title: 'Paper 2 on moss',
-      abstract: 'Moss was counted.',
-    });
+    const { answer: read } = await call(client, 'read_paper', { paperId: String(first.ids[1]) });
+    expect(read).toMatchObject({ title: 'Paper 2 on moss', abstract: 'Moss was counted.' });
   });
 
   it('finds papers of the corpus’s window, with the reason for each', async () => {

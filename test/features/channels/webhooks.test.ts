@@ -52,10 +52,8 @@ describe('webhook', () => {
     const [event] = taken();
     const body = new Webhook(given.secret).verify(event!.text, event!.headers) as { data: { id: string } };
     expect(digestSent.parse(body)).toEqual(body);
-    expect(body).toMatchObject({
-      type: 'digest.sent',
-      data: { id: digestId, searchTerm: 'soil moss', papersData: [{ title: 'Moss on stone' }] },
-    });
+    const data = { id: digestId, searchTerm: 'soil moss', papersData: [{ title: 'Moss on stone' }] };
+    expect(body).toMatchObject({ type: 'digest.sent', data });
     expect(event!.headers['content-type']).toBe('application/json');
     expect(event!.text).not.toContain(given.reader.email);
     expect(event!.text).not.toContain(given.reader.id);

@@ -54,10 +54,8 @@ describe('single digest', () => {
     const { reader, page } = await readerWith(4);
     const topic = await addTopic(door.app, reader.id, 'moss', { status: 'completed' });
     const [newest, second, third] = (await page()).body.digests;
-    await door.app.db
-      .update(emailDigests)
-      .set({ searchTermId: topic.id })
-      .where(inArray(emailDigests.id, [newest.id, third.id]));
+    const both = inArray(emailDigests.id, [newest.id, third.id]);
+    await door.app.db.update(emailDigests).set({ searchTermId: topic.id }).where(both);
     const open = async ({ id }: { id: string }) => (await reader.get(`/api/digests/${id}`)).body;
     expect(await open(newest)).toMatchObject({ older: { id: third.id }, newer: null, states: {} });
     expect(await open(third)).toMatchObject({ older: null, newer: { id: newest.id, at: newest.createdAt } });
@@ -70,10 +68,8 @@ describe('list of digests', () => {
     const { reader, page } = await readerWith(4);
     const topic = await addTopic(door.app, reader.id, 'moss', { status: 'completed' });
     const [newest, , third] = (await page()).body.digests;
-    await door.app.db
-      .update(emailDigests)
-      .set({ searchTermId: topic.id, closeMatches: 43 })
-      .where(inArray(emailDigests.id, [newest.id, third.id]));
+    const both = inArray(emailDigests.id, [newest.id, third.id]);
+    await door.app.db.update(emailDigests).set({ searchTermId: topic.id, closeMatches: 43 }).where(both);
     const first = (await page(`?topic=${topic.id}&limit=1`)).body;
     expect(first).toMatchObject({ total: 2, digests: [{ id: newest.id, closeMatches: 43 }] });
     const second = (await page(`?topic=${topic.id}&limit=1&after=${first.next}`)).body;

@@ -66,10 +66,8 @@ describe('first digest', () => {
     expect(mail.subject).toContain('CRISPR base editing');
     for (const { title } of digest!.papersData)
       expect(mail.text.replace(/\s+/g, ' ')).toContain(title.slice(0, 40));
-    const sent = await eventually(
-      async () => (await digests(reader)).find(({ status }) => status === 'sent'),
-      'the digest to be sent',
-    );
+    const ofSent = async () => (await digests(reader)).find(({ status }) => status === 'sent');
+    const sent = await eventually(ofSent, 'the digest to be sent');
     expect(sent.sentAt).not.toBeNull();
     const [term] = await terms(reader);
     expect(new Date(term!.nextScheduledRun!).getTime()).toBeGreaterThan(Date.now());
@@ -114,10 +112,8 @@ describe('first digest', () => {
     await harvest(world.app, 'medrxiv');
     await world.app.db.update(searchTerms).set({ nextScheduledRun: new Date(Date.now() - 1000) });
     await enqueue(world.app, 'tick', {});
-    const second = await eventually(
-      async () => (await digests(reader)).find(({ digestType }) => digestType === 'weekly'),
-      'the next digest',
-    );
+    const weekly = async () => (await digests(reader)).find(({ digestType }) => digestType === 'weekly');
+    const second = await eventually(weekly, 'the next digest');
     expect(second.papersData.some(({ source }) => source === 'medrxiv')).toBe(true);
     const sent = [...first!.papersData, ...second.papersData].map(({ id }) => id);
     expect(new Set(sent).size).toBe(sent.length);
@@ -150,10 +146,9 @@ describe('first digest', () => {
     });
     const started = { term: 'antibiotic resistance', status: 'pending', lastProcessedAt: null };
     expect(edited.body).toMatchObject(started);
-    await eventually(
-      async () => (await digests(reader)).some(({ searchTerm }) => searchTerm === 'antibiotic resistance'),
-      'the digest of the new wording',
-    );
+    const isThere = async () =>
+      (await digests(reader)).some((one) => one.searchTerm === 'antibiotic resistance');
+    await eventually(isThere, 'the digest of the new wording');
     expect((await reader.delete(`/api/search-terms/${body.searchTerm.id}`)).status).toBe(200);
     expect(await terms(reader)).toEqual([]);
     expect((await reader.post(`/api/search-terms/${body.searchTerm.id}/restore`)).body.term).toBe(

@@ -49,10 +49,8 @@ describe('due digest whose source is behind', () => {
     weeks.sources.misbehave('medrxiv', '503');
     await weeks.week();
     expect(await kinds(reader)).toEqual(['immediate']);
-    expect(await topicOf(reader)).toMatchObject({
-      status: 'completed',
-      statusDetail: expect.stringContaining('Waiting for medRxiv'),
-    });
+    const statusDetail = expect.stringContaining('Waiting for medRxiv');
+    expect(await topicOf(reader)).toMatchObject({ status: 'completed', statusDetail });
     weeks.sources.misbehave('medrxiv', null);
     weeks.pass(31 * minute);
     await weeks.read();
@@ -82,10 +80,8 @@ describe('due digest whose source is behind', () => {
     weeks.sources.misbehave('medrxiv', '503');
     weeks.pass(26 * hour);
     await weeks.read();
-    await weeks.app.db
-      .update(searchTerms)
-      .set({ nextScheduledRun: new Date(weeks.app.now().getTime() - 1000) })
-      .where(eq(searchTerms.id, reader.termId));
+    const due = { nextScheduledRun: new Date(weeks.app.now().getTime() - 1000) };
+    await weeks.app.db.update(searchTerms).set(due).where(eq(searchTerms.id, reader.termId));
     await weeks.work();
     expect(await kinds(reader)).toEqual(['immediate', 'weekly']);
   });

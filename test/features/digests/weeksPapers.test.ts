@@ -77,10 +77,8 @@ describe('paper that was sent before', () => {
     const journalDoi = '10.5555/weeks.journal.11';
     weeks.pass(2 * 86_400_000);
     weeks.sources.change(preprint.id, { publishedDoi: journalDoi, publishedIn: 'Sample Journal of Weeks' });
-    weeks.sources.add([
-      heartPaper('pubmed', 13),
-      heartPaper('pubmed', 14, { doi: journalDoi, title, authors: preprint.authors }),
-    ]);
+    const asArticle = heartPaper('pubmed', 14, { doi: journalDoi, title, authors: preprint.authors });
+    weeks.sources.add([heartPaper('pubmed', 13), asArticle]);
     await weeks.week();
 
     weeks.sources.add([heartPaper('pubmed', 15)]);

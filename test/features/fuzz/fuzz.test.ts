@@ -43,10 +43,8 @@ beforeAll(async () => {
   await new Promise<void>((ready) => amazon.listen(0, '127.0.0.1', ready));
   const host = `localhost:${(amazon.address() as AddressInfo).port}`;
   [oidc, cards, zotero] = await Promise.all([startOidc(), startStripe(), startZotero()]);
-  zotero.keys.set('P9NiFoyLeZu2bZNvvuQPDWsd', {
-    ...{ userID: 1, username: 'ada' },
-    access: { user: { library: true, write: true } },
-  });
+  const access = { user: { library: true, write: true } };
+  zotero.keys.set('P9NiFoyLeZu2bZNvvuQPDWsd', { userID: 1, username: 'ada', access });
   const origin = 'http://localhost';
   door = await openDoor({
     environment: {

@@ -145,10 +145,8 @@ it('a Mailgun signature that was used cannot sign a report on another reader', a
   const key = 'the signing key of Mailgun';
   const door = await openDoor({ environment: { MAILGUN_SIGNING_KEY: key }, limited: {} });
   try {
-    const [reported, victim] = [
-      await newReader(door, 'seen@example.org'),
-      await newReader(door, 'victim@example.org'),
-    ];
+    const reported = await newReader(door, 'seen@example.org');
+    const victim = await newReader(door, 'victim@example.org');
     const [timestamp, token] = [String(Math.floor(door.clock.now.getTime() / 1000)), 'a'.repeat(50)];
     const signature = createHmac('sha256', key)
       .update(timestamp + token)

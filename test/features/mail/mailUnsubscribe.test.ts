@@ -60,10 +60,8 @@ const ownFetch = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 's
 describe('unsubscribing', () => {
   test('pauses the link’s topic when the page itself asks', async () => {
     const answer = await ask('GET', reader.forTerm, ownFetch);
-    expect(await answer.json()).toEqual({
-      message: 'You have been successfully unsubscribed from digests on “soil microbiome”.',
-      term: 'soil microbiome',
-    });
+    const message = 'You have been successfully unsubscribed from digests on “soil microbiome”.';
+    expect(await answer.json()).toEqual({ message, term: 'soil microbiome' });
     expect(await reader.state()).toEqual({ ...on, term: false });
   });
 

@@ -105,10 +105,8 @@ describe('npm start -- --check', { timeout: 60_000 }, () => {
 
   it('names a wrong setting and exits with 1', async () => {
     const { code, lines } = await check({ PORT: 'http' });
-    expect(lines).toEqual([
-      expect.stringMatching(/^wrong +settings +PORT must be a port number\.$/),
-      'Something is wrong: see above.',
-    ]);
+    const wrong = expect.stringMatching(/^wrong +settings +PORT must be a port number\.$/);
+    expect(lines).toEqual([wrong, 'Something is wrong: see above.']);
     expect(code).toBe(1);
   });
 

@@ -20,7 +20,7 @@ import {
 } from '#platform/db/schema.ts';
 import { seal } from '#platform/seal.ts';
 import { addDigest, addPaper, addRow, addTopic } from '#test/rows.ts';
-import { newReader, openDoor, opened, password } from '../accounts/accountsSetup.ts';
+import { newReader, openDoor, opened, password, twice } from '../accounts/accountsSetup.ts';
 import { softPasskey } from '../accounts/softPasskey.ts';
 import { copyOfAll, rowsOf } from './everyTable.ts';
 
@@ -46,10 +46,8 @@ async function busyReader() {
   const halfway = door.visitor();
   await halfway.post('/api/auth/passkey/begin');
   await reader.post('/api/forgot-password', { email });
-  await reader.post('/api/account/password', {
-    ...{ currentPassword: password, password: 'Quite-another-7-horse' },
-    confirmPassword: 'Quite-another-7-horse',
-  });
+  const changed = twice('Quite-another-7-horse');
+  await reader.post('/api/account/password', { currentPassword: password, ...changed });
   const webhook = { address: 'https://hooks.example.org/ada', token: 'xoxb-ada', secrets: ['whsec_QWRh'] };
   await addRows(reader.id, seal(door.app.secret, 'channel', webhook));
   await reader.put('/api/account/library-link', { link: `https://${words[4]}.example.edu/` });
@@ -108,10 +106,8 @@ async function addRows(userId: string, sealed: string): Promise<void> {
   });
   await db.insert(zoteroPapers).values({ userId, paperId, createdAt: at });
   await db.insert(zoteroTopics).values({ searchTermId, userId, since: at });
-  await db
-    .insert(journals)
-    .values({ issn: '2049-3630', issns: ['2049-3630'], title: 'Acta', tryAt: at })
-    .onConflictDoNothing();
+  const journal = { issn: '2049-3630', issns: ['2049-3630'], title: 'Acta', tryAt: at };
+  await db.insert(journals).values(journal).onConflictDoNothing();
   await db.insert(journalTopics).values({ searchTermId, issn: '2049-3630' });
   await db.insert(followedThings).values({ searchTermId, family: 'Byron', given: 'Ada' });
   await db.insert(aiUsage).values({ day: '2026-03-02', userId });
@@ -119,10 +115,8 @@ async function addRows(userId: string, sealed: string): Promise<void> {
   await db.insert(externalAccounts).values({
     ...{ issuer: 'https://id.example', subject: 'ada-at-the-institute', userId, createdAt: at },
   });
-  await db.insert(invitations).values({
-    ...{ tokenHash: 'a hash', note: 'for Ada.Lovelace@example.org', madeBy: userId },
-    ...{ createdAt: at, expiresAt: at },
-  });
+  const invitation = { tokenHash: 'a hash', note: 'for Ada.Lovelace@example.org', madeBy: userId };
+  await db.insert(invitations).values({ ...invitation, createdAt: at, expiresAt: at });
   await recordAct(door.app, { actor: userId, subject: userId, network: null, action: 'reader readmitted' });
 }
 

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import pg from 'pg';
 import { searchTerms, users } from '#platform/db/schema.ts';
 import { type StripeStandIn, startStripe } from '#stand-ins/stripe/server.ts';
+import { signupForm } from '#test/visitor.ts';
 import { eventually, newReader, password, startWorld, type Visitor, type World } from '#test/world.ts';
 
 /** Stands between the product and its PostgreSQL server, and can be cut. */
@@ -170,10 +171,7 @@ describe.runIf(process.env.DATABASE_URL)('outage of the database', () => {
   });
 
   it('makes one account when the answer to a sign-up was lost and it is sent again', async () => {
-    const form = {
-      ...{ email: 'again@example.org', researchField: '', password, confirmPassword: password },
-      ...{ agreeToTerms: true, agreeToPrivacy: true },
-    };
+    const form = signupForm('again@example.org');
     wire.loseAnswerTo(/insert into "signup_attempts"/);
     const first = await world.browser().post('/api/signup', form);
     expect(wire.isLost()).toBe(true);

@@ -179,10 +179,8 @@ describe('server restored on a new machine', { timeout: 400_000 }, () => {
     const dataDir = path.join(folder, 'new machine');
     await restore(dataDir, { file, ...options });
     const smtp = await startSmtp();
-    const config = readConfig({
-      ...{ PORT: '0', NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir, SMTP_URL: smtp.url },
-      ...old.sources.environment,
-    });
+    const own = { PORT: '0', NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir, SMTP_URL: smtp.url };
+    const config = readConfig({ ...own, ...old.sources.environment });
     const fresh = await startLitwatch(config, { web: true, worker: true });
     try {
       const after = await fresh.app.db.execute<{ ledger: string; next: string }>(state);

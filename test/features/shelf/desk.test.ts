@@ -46,10 +46,8 @@ describe('desk', () => {
     expect((await made.reader.get('/api/desk')).body.since).toBeNull();
     const ended = new Date(door.app.now().getTime() - 31 * 60_000);
     await door.app.db.update(deskVisits).set({ seenAt: ended }).where(eq(deskVisits.userId, made.reader.id));
-    await door.app.db
-      .update(deliveredPapers)
-      .set({ deliveredAt: new Date(ended.getTime() - 1000) })
-      .where(eq(deliveredPapers.paperId, made.ids[0]!));
+    const before = { deliveredAt: new Date(ended.getTime() - 1000) };
+    await door.app.db.update(deliveredPapers).set(before).where(eq(deliveredPapers.paperId, made.ids[0]!));
     const { body } = await made.reader.get('/api/desk');
     expect(body).toMatchObject({ since: ended.toISOString(), unread: 3, sinceVisit: 2 });
     expect((await made.reader.get('/api/desk')).body.since).toBe(ended.toISOString());
@@ -72,10 +70,8 @@ describe('desk', () => {
     const made = await withDigest(door, 12);
     const abstract = 'A sentence of an abstract that goes on and on. '.repeat(60);
     const [digest] = await door.app.db.select().from(emailDigests).where(eq(emailDigests.id, made.digestId));
-    await door.app.db
-      .update(emailDigests)
-      .set({ papersData: digest!.papersData.map((paper) => ({ ...paper, abstract })) })
-      .where(eq(emailDigests.id, made.digestId));
+    const papersData = digest!.papersData.map((paper) => ({ ...paper, abstract }));
+    await door.app.db.update(emailDigests).set({ papersData }).where(eq(emailDigests.id, made.digestId));
     const { body } = await made.reader.get('/api/desk');
     expect(body.papers).toHaveLength(7);
     expect(JSON.stringify(body).length).toBeLessThan(40_000);

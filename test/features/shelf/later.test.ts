@@ -45,10 +45,8 @@ it('a mail tells the reader what happens to a kept paper that no digest had', as
   expect(notice).toContain(withdrawn.title);
   expect(notice).not.toContain(done.title);
 
-  weeks.sources.change(revised.id, {
-    newVersion: true,
-    abstract: 'Plants grew where it was wet. A second wall did not confirm this.',
-  });
+  const abstract = 'Plants grew where it was wet. A second wall did not confirm this.';
+  weeks.sources.change(revised.id, { newVersion: true, abstract });
   weeks.sources.add([heartPaper('pubmed', 74)]);
   await weeks.week();
   weeks.sources.add([heartPaper('pubmed', 75)]);

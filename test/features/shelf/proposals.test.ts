@@ -3,7 +3,7 @@ import { shelfImportItems, shelfImports } from '#features/imports/tables.ts';
 import type { Proposals } from '#features/proposals/contract.ts';
 import { papers, readerPapers, searchTerms } from '#platform/db/schema.ts';
 import { indexPaper, inlineIndex } from '#test/inlineIndex.ts';
-import { addTopic } from '#test/rows.ts';
+import { addRow, addTopic } from '#test/rows.ts';
 import { newReader, openDoor, opened } from '../accounts/accountsSetup.ts';
 
 const subjects = [
@@ -95,19 +95,17 @@ describe('topics proposed from papers', () => {
   it('come from the papers that an import found', async () => {
     const one = await reader(idsOf(0, 4));
     const { db, now } = door.app;
-    const [row] = await db
-      .insert(shelfImports)
-      .values({ userId: one.id, format: 'list', createdAt: now(), finishedAt: now() })
-      .returning();
+    const finished = { format: 'list', createdAt: now(), finishedAt: now() } as const;
+    const row = await addRow({ db }, shelfImports, { userId: one.id, ...finished });
     await db.insert(shelfImportItems).values(
       [1, 2, 2, null].map((paperId, at) => ({
-        ...{ importId: row!.id, place: at + 1, label: 'x', reference: {} as never, paperId },
+        ...{ importId: row.id, place: at + 1, label: 'x', reference: {} as never, paperId },
         outcome: paperId ? (at === 2 ? ('duplicate' as const) : ('added' as const)) : ('not-found' as const),
       })),
     );
-    expect((await one.propose({ importId: row!.id })).papers).toBe(2);
+    expect((await one.propose({ importId: row.id })).papers).toBe(2);
     const other = await reader([]);
-    expect((await other.reader.post('/api/proposals', { importId: row!.id })).status).toBe(404);
+    expect((await other.reader.post('/api/proposals', { importId: row.id })).status).toBe(404);
     expect((await other.reader.post('/api/proposals', { paperIds: ['1'] })).status).toBe(404);
     expect((await other.reader.post('/api/proposals', {})).status).toBe(400);
     expect(await other.read()).toBeNull();

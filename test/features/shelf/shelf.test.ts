@@ -136,10 +136,8 @@ describe('shelf', () => {
     await door.app.db.update(papers).set({ journal: 'Bryology' }).where(eq(papers.id, id));
     // Another reader of the same paper makes no difference.
     const other = await withShelf(1);
-    const [row] = await door.app.db
-      .select()
-      .from(readerPapers)
-      .where(and(eq(readerPapers.userId, made.reader.id), eq(readerPapers.paperId, id)));
+    const isIt = and(eq(readerPapers.userId, made.reader.id), eq(readerPapers.paperId, id));
+    const [row] = await door.app.db.select().from(readerPapers).where(isIt);
     await door.app.db.insert(readerPapers).values({ ...row!, userId: other.reader.id });
     const [paper] = (await list(made, 'only=changed')).papers;
     expect(paper.later).toEqual([

@@ -132,10 +132,8 @@ describe('article long after its preprint', () => {
     weeks.sources.add([article, heartPaper('pubmed', 83)]);
     await weeks.week();
     const last = async (termId: string) => (await shownAs(termId, preprint.title)).at(-1);
-    expect(await last(told.termId)).toMatchObject({
-      note: 'now-published',
-      changed: 'A second hospital confirmed all of it.',
-    });
+    const changed = 'A second hospital confirmed all of it.';
+    expect(await last(told.termId)).toMatchObject({ note: 'now-published', changed });
     expect(await last(untold.termId)).toMatchObject({ note: 'new', source: 'pubmed' });
     expect(words(weeks.mailsTo(told.email).at(-1)!.text)).toContain('A second hospital confirmed all of it.');
   });

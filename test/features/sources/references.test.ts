@@ -7,10 +7,8 @@ const article = heartPaper('pubmed', 701, {
   authors: ['van der Okafor, Ada M.', 'Garcia Lopez, Juan', 'Moss Trial Group'],
   printed: { volume: '12', issue: '3', pages: '101-9', issn: '1234-5679', date: '2026 Apr' },
 });
-const eprint = heartPaper('arxiv', 702, {
-  title: 'Heart failure beyond $\\alpha_2$ in heart failure: a cohort',
-  authors: ['Lind, Åsa'],
-});
+const title = 'Heart failure beyond $\\alpha_2$ in heart failure: a cohort';
+const eprint = heartPaper('arxiv', 702, { title, authors: ['Lind, Åsa'] });
 
 const weeks = await opened(startWeeks({ before: (sources) => sources.add([article, eprint]) }));
 const reader = await weeks.follower('cites@example.org', 'heart failure');

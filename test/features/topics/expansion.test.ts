@@ -128,10 +128,8 @@ describe('expansion with a model', () => {
     const reader = await start('faithful', sample);
     const { id, expansion } = await search(reader, 'heart failure in mice');
     const names = expansion.filter(({ of }) => of === 'heart failure');
-    expect(names).toContainEqual({
-      ...{ phrase: 'cardiac failure', kind: 'synonym', from: 'model', weight: 0.5 },
-      of: 'heart failure',
-    });
+    const learned = { phrase: 'cardiac failure', kind: 'synonym', from: 'model', weight: 0.5 };
+    expect(names).toContainEqual({ ...learned, of: 'heart failure' });
     const left = expansion.filter(({ phrase }) => phrase !== 'cardiac failure');
     const { body } = await reader.patch(`/api/search-terms/${id}/expansion`, { expansion: left });
     expect(body.expansion).toEqual(left);

@@ -121,24 +121,18 @@ describe('filters of a topic', () => {
 
   it('explains a topic whose sources are turned off in the preferences', async () => {
     await change(here, { filters: { sources: ['arxiv'] } });
-    await here.world.app.db
-      .update(userPreferences)
-      .set({ includeArxiv: false })
-      .where(eq(userPreferences.userId, here.reader.id));
-    expect(await searchAgain(here)).toMatchObject({
-      status: 'completed',
-      statusDetail: expect.stringContaining('turned off in your preferences'),
-    });
+    const own = eq(userPreferences.userId, here.reader.id);
+    await here.world.app.db.update(userPreferences).set({ includeArxiv: false }).where(own);
+    const statusDetail = expect.stringContaining('turned off in your preferences');
+    expect(await searchAgain(here)).toMatchObject({ status: 'completed', statusDetail });
     expect(await digestsOf(here)).toEqual([]);
   });
 
   it('apply to weekly digests too', async () => {
     await change(here, { filters: { excluded: ['mouse'] } });
     await runScheduled(here, 7);
-    const weekly = await eventually(
-      async () => (await digestsOf(here)).find(({ digestType }) => digestType === 'weekly'),
-      'the weekly digest',
-    );
+    const found = async () => (await digestsOf(here)).find(({ digestType }) => digestType === 'weekly');
+    const weekly = await eventually(found, 'the weekly digest');
     expect(titlesOf(weekly)).toEqual(allTitles.filter((title) => !title.includes('mouse')));
   });
 

@@ -23,19 +23,14 @@ describe('schedule of a topic', () => {
 
   it('moves the next digest at once, in the reader’s time zone', async () => {
     const before = await next();
-    await here.world.app.db
-      .update(userPreferences)
-      .set({ timeZone: 'Asia/Tokyo' })
-      .where(eq(userPreferences.userId, here.reader.id));
+    const own = eq(userPreferences.userId, here.reader.id);
+    await here.world.app.db.update(userPreferences).set({ timeZone: 'Asia/Tokyo' }).where(own);
     const { body } = await change(here, { schedule: daily });
     expect(body.schedule).toEqual({ ...daily, days: [], dayOfMonth: 1 });
     // Five in the morning in Tokyo is 20:00 UTC.
     expect(body.nextScheduledRun).toMatch(/T20:00:00/);
     expect(Date.parse(body.nextScheduledRun) - Date.now()).toBeLessThanOrEqual(86_400_000);
-    await here.world.app.db
-      .update(userPreferences)
-      .set({ timeZone: 'UTC' })
-      .where(eq(userPreferences.userId, here.reader.id));
+    await here.world.app.db.update(userPreferences).set({ timeZone: 'UTC' }).where(own);
     expect((await change(here, { schedule: null })).body).toMatchObject({
       schedule: null,
       nextScheduledRun: before,
@@ -78,10 +73,8 @@ describe('settings and plans', () => {
   });
 
   it('gives an unlimited reader more topics, but no filters', async () => {
-    await here.world.app.db
-      .update(users)
-      .set({ subscriptionTier: 'free', isUnlimited: true })
-      .where(eq(users.id, here.reader.id));
+    const unlimited = { subscriptionTier: 'free', isUnlimited: true } as const;
+    await here.world.app.db.update(users).set(unlimited).where(eq(users.id, here.reader.id));
     expect((await change(here, { filters })).status).toBe(402);
   });
 
@@ -116,10 +109,8 @@ describe('settings of a topic', () => {
       change(here, { schedule: { cadence: 'monthly', dayOfMonth: 31, hour: 6 } }),
     ]);
     expect([one.status, other.status]).toEqual([200, 200]);
-    expect(await topicOf(here)).toMatchObject({
-      filters: { excluded: ['mouse'] },
-      schedule: { cadence: 'monthly', dayOfMonth: 31 },
-    });
+    const schedule = { cadence: 'monthly', dayOfMonth: 31 };
+    expect(await topicOf(here)).toMatchObject({ filters: { excluded: ['mouse'] }, schedule });
     expect((await change(here, {})).body).toMatchObject({ filters: { excluded: ['mouse'] } });
   });
 
@@ -130,9 +121,7 @@ describe('settings of a topic', () => {
       (await stranger.patch(`/api/search-terms/${here.termId}/settings`, { filters: null })).status,
     ).toBe(404);
     const { body } = await here.reader.post('/api/account/export');
-    expect(body.searchTerms[0]).toMatchObject({
-      filters: { excluded: ['mouse'] },
-      schedule: { cadence: 'daily', hour: 5 },
-    });
+    const schedule = { cadence: 'daily', hour: 5 };
+    expect(body.searchTerms[0]).toMatchObject({ filters: { excluded: ['mouse'] }, schedule });
   });
 });

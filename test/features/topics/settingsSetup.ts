@@ -116,10 +116,8 @@ export async function searchAgain(here: Settings): Promise<SearchTerm> {
   const { db } = world.app;
   await db.delete(deliveredPapers).where(eq(deliveredPapers.searchTermId, termId));
   await db.delete(emailDigests).where(eq(emailDigests.searchTermId, termId));
-  await db
-    .update(searchTerms)
-    .set({ lastProcessedAt: null, nextScheduledRun: null, status: 'pending' })
-    .where(eq(searchTerms.id, termId));
+  const fresh = { lastProcessedAt: null, nextScheduledRun: null, status: 'pending' } as const;
+  await db.update(searchTerms).set(fresh).where(eq(searchTerms.id, termId));
   await enqueue(world.app, 'run-term', { termId }, { key: termId });
   return searched(here);
 }
@@ -128,14 +126,10 @@ export async function searchAgain(here: Settings): Promise<SearchTerm> {
 export async function runScheduled({ world, termId }: Settings, days: number): Promise<void> {
   const { db } = world.app;
   await db.delete(deliveredPapers).where(eq(deliveredPapers.searchTermId, termId));
-  await db
-    .update(emailDigests)
-    .set({ periodEnd: new Date(Date.now() - days * 86_400_000) })
-    .where(eq(emailDigests.searchTermId, termId));
-  await db
-    .update(searchTerms)
-    .set({ nextScheduledRun: new Date(Date.now() - 1000) })
-    .where(eq(searchTerms.id, termId));
+  const periodEnd = new Date(Date.now() - days * 86_400_000);
+  await db.update(emailDigests).set({ periodEnd }).where(eq(emailDigests.searchTermId, termId));
+  const nextScheduledRun = new Date(Date.now() - 1000);
+  await db.update(searchTerms).set({ nextScheduledRun }).where(eq(searchTerms.id, termId));
   await enqueue(world.app, 'run-term', { termId }, { key: termId });
 }
 
@@ -144,20 +138,14 @@ export async function highlights(here: Settings): Promise<Digest> {
   const { world, reader, termId } = here;
   const { db } = world.app;
   const tomorrow = weekdays[(new Date().getUTCDay() + 1) % 7]!;
-  await db
-    .update(userPreferences)
-    .set({ dailyHighlights: true, deliveryDay: tomorrow })
-    .where(eq(userPreferences.userId, reader.id));
+  const daily = { dailyHighlights: true, deliveryDay: tomorrow };
+  await db.update(userPreferences).set(daily).where(eq(userPreferences.userId, reader.id));
   await db.delete(deliveredPapers).where(eq(deliveredPapers.searchTermId, termId));
-  await db
-    .update(emailDigests)
-    .set({ periodEnd: new Date(Date.now() - 7 * 86_400_000) })
-    .where(eq(emailDigests.searchTermId, termId));
+  const periodEnd = new Date(Date.now() - 7 * 86_400_000);
+  await db.update(emailDigests).set({ periodEnd }).where(eq(emailDigests.searchTermId, termId));
   const before = (await digestsOf(here)).length;
-  await db
-    .update(searchTerms)
-    .set({ nextHighlights: new Date(Date.now() - 1000 * before) })
-    .where(eq(searchTerms.id, termId));
+  const nextHighlights = new Date(Date.now() - 1000 * before);
+  await db.update(searchTerms).set({ nextHighlights }).where(eq(searchTerms.id, termId));
   await runHighlights(world.app, termId);
   return eventually(
     async () => {
