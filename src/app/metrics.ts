@@ -38,12 +38,8 @@ export function openMetrics(): Metrics {
   const help = 'Mails by outcome: sent, refused, later.';
   const mails = new Counter({ name: 'litwatch_mails_total', help, labelNames: ['outcome'], registers });
   for (const outcome of ['sent', 'refused', 'later']) mails.inc({ outcome }, 0);
-  const ready = new Gauge({
-    name: 'litwatch_ready',
-    help: '1 for each check of /readyz that does not fail.',
-    labelNames: ['check'],
-    registers,
-  });
+  const ofReady = '1 for each check of /readyz that does not fail.';
+  const ready = new Gauge({ name: 'litwatch_ready', help: ofReady, labelNames: ['check'], registers });
   const gauges = databaseGauges(registers);
 
   return {

@@ -17,10 +17,8 @@ const leastSilhouette = 0.02;
 export async function partition(all: Similarities, yielder: CooperativeYield): Promise<Uint32Array> {
   const tree = await wardTree(all, yielder);
   const most = Math.min(mostClusters, Math.floor(all.size / leastPapers));
-  let best: { labels: Uint32Array; silhouette: number } = {
-    labels: new Uint32Array(all.size),
-    silhouette: leastSilhouette,
-  };
+  const none = new Uint32Array(all.size);
+  let best: { labels: Uint32Array; silhouette: number } = { labels: none, silhouette: leastSilhouette };
   for (let count = 2; count <= most; count++) {
     const labels = await improved(all, cut(tree, all.size, count), count, yielder);
     const silhouette = silhouetteOf(all, labels, count);

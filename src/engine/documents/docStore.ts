@@ -71,10 +71,8 @@ export async function joinStores(
     if (yielder.isDue()) await yielder.yield();
     joined.tokens.set(store.tokens.subarray(store.starts[paper], store.starts[paper + 1]), starts[i]);
     joined.offsets.set(store.offsets.subarray(store.starts[paper], store.starts[paper + 1]), starts[i]);
-    joined.definitions.set(
-      store.definitions.subarray(store.definitionStarts[paper], store.definitionStarts[paper + 1]),
-      definitionStarts[i],
-    );
+    const { definitions, definitionStarts: from } = store;
+    joined.definitions.set(definitions.subarray(from[paper], from[paper + 1]), definitionStarts[i]);
     joined.text.set(store.text.subarray(store.textStarts[paper], store.textStarts[paper + 1]), textStarts[i]);
   }
   return joined;

@@ -43,10 +43,8 @@ export async function foreignTerms(
   }
   for (const { phrases } of titles) count(common, phrases.keys());
 
-  const byTerm = Map.groupBy(
-    titles.flatMap((title) => [...title.terms].map((term) => ({ term, title }))),
-    ({ term }) => term,
-  );
+  const named = titles.flatMap((title) => [...title.terms].map((term) => ({ term, title })));
+  const byTerm = Map.groupBy(named, ({ term }) => term);
   const found: Candidate[] = [];
   for (const [term, places] of byTerm) {
     if (yielder.isDue()) await yielder.yield();

@@ -36,10 +36,8 @@ export class NarrowerNames {
   private readonly both: { classes: number[]; substances: number[] }[] = [];
 
   add({ classes, substances }: Named): void {
-    const record = {
-      classes: classes.map((name) => this.names.of(name)),
-      substances: substances.map((name) => this.names.of(name)),
-    };
+    const numbered = (names: readonly string[]) => names.map((name) => this.names.of(name));
+    const record = { classes: numbered(classes), substances: numbered(substances) };
     for (const substance of record.substances) this.papers[substance] = (this.papers[substance] ?? 0) + 1;
     if (record.classes.length > 0 && record.substances.length > 0) this.both.push(record);
   }

@@ -96,10 +96,8 @@ class Plan {
   scoreRequired(): void {
     if (this.required.length === 0) return;
     const { docIds } = findMatches(this.reader, { kind: 'all', of: this.required });
-    const frequencies = Float32Array.from(
-      docIds,
-      (docId) => freshness / (1 + Math.max(0, this.reader.newestDay - dayAt(this.reader, docId))),
-    );
+    const age = (docId: number) => Math.max(0, this.reader.newestDay - dayAt(this.reader, docId));
+    const frequencies = Float32Array.from(docIds, (docId) => freshness / (1 + age(docId)));
     this.isCondition = true;
     this.addAspectOf('', { docIds, frequencies });
   }
@@ -163,13 +161,8 @@ class Plan {
         before.weight += weight;
         continue;
       }
-      const one: ScoredTerm = {
-        term,
-        weight,
-        idf: matches ? this.unionIdf(term, matches) : idf(statistics, term),
-        aspect: -1,
-        matches,
-      };
+      const own = matches ? this.unionIdf(term, matches) : idf(statistics, term);
+      const one: ScoredTerm = { term, weight, idf: own, aspect: -1, matches };
       if (!frame) {
         const run = runs[i]!;
         if (!byRun.has(run)) {

@@ -9,11 +9,8 @@ export function otherNames({ classes, terms }: LearnedNames = { classes: [], ter
       const key = stemsOf(written);
       if (key && !byName.has(key)) byName.set(key, substances);
     }
-  return {
-    learned: new Map(terms),
-    classes: byName,
-    longestClass: Math.max(0, ...byName.keys().map((key) => key.split(' ').length)),
-  };
+  const longest = Math.max(0, ...byName.keys().map((key) => key.split(' ').length));
+  return { learned: new Map(terms), classes: byName, longestClass: longest };
 }
 
 /** The stems of a name, by which it is looked up. */

@@ -91,10 +91,8 @@ export function readPlainly(tokens: readonly Token[], text: string, notes: Note[
     for (const [i, words] of items.entries()) {
       const from = i === 0 ? first.from : words[0]!.from;
       const to = i === items.length - 1 ? last.to : words.at(-1)!.to;
-      out.push(
-        { from, to: words[0]!.from || from, kind: 'not', text: text.slice(place.from, place.to) },
-        ...asOperand(words, to),
-      );
+      const not = text.slice(place.from, place.to);
+      out.push({ from, to: words[0]!.from || from, kind: 'not', text: not }, ...asOperand(words, to));
     }
     at = end;
   }

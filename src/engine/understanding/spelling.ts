@@ -54,12 +54,10 @@ function stemsLike(reader: IndexReader, typed: string): { term: number; frequenc
       if (distance <= 2) found.push({ term, frequency: frequencies[i]!, distance });
     }
   }
-  return found
-    .sort(
-      (one, other) =>
-        one.distance - other.distance || other.frequency - one.frequency || one.term - other.term,
-    )
-    .slice(0, lookedAt);
+  const nearest = found.sort(
+    (a, b) => a.distance - b.distance || b.frequency - a.frequency || a.term - b.term,
+  );
+  return nearest.slice(0, lookedAt);
 }
 
 /** How a stem is written in a sample of papers, and how often. */

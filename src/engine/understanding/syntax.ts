@@ -185,10 +185,8 @@ function parseField(state: State, token: Token): Node | null {
   }
   if (next.kind === 'word') {
     state.at++;
-    return {
-      ...{ from: token.from, to: next.to, kind: 'field', field },
-      item: { ...spanOf(next), kind: 'words', text: next.text },
-    };
+    const item = { ...spanOf(next), kind: 'words', text: next.text } as const;
+    return { from: token.from, to: next.to, kind: 'field', field, item };
   }
   const item = parseOperand(state);
   return item

@@ -32,11 +32,9 @@ const roundsAtMost = 8;
  */
 export async function runImport(app: App, importId: string, stop: AbortSignal): Promise<void> {
   const at = app.now();
-  const [row] = await app.db
-    .update(shelfImports)
-    .set(claimed(at, randomUUID()))
-    .where(and(eq(shelfImports.id, importId), isDue(at)))
-    .returning();
+  const claim = claimed(at, randomUUID());
+  const isFree = and(eq(shelfImports.id, importId), isDue(at));
+  const [row] = await app.db.update(shelfImports).set(claim).where(isFree).returning();
   if (!row) return;
   try {
     await importLeases.withHeartbeat(app, heldBy(row), async (lost) => {
@@ -65,11 +63,9 @@ async function release({ db, now }: App, row: ImportRow, wait: Wait | null) {
   const end = wait
     ? { detail: wait.detail, waitsUntil: wait.until, failures: row.failures + (wait.until ? 1 : 0) }
     : { detail: null, waitsUntil: null, finishedAt: now() };
-  const held = await db
-    .update(shelfImports)
-    .set({ ...end, ...released })
-    .where(importLeases.isHeldBy(heldBy(row)))
-    .returning({ id: shelfImports.id });
+  const own = importLeases.isHeldBy(heldBy(row));
+  const done = { ...end, ...released };
+  const held = await db.update(shelfImports).set(done).where(own).returning({ id: shelfImports.id });
   // A settled import forgets what the reader gave, but for the label, and the note by which its removal knows its own.
   if (!wait && held.length)
     await db.execute(sql`

@@ -78,12 +78,9 @@ export async function registrationOptionsFor(
 export async function authenticationOptionsFor(config: Settings, known: Known[]) {
   const { rpId } = requireSite(config);
   const { generateAuthenticationOptions } = await library();
-  const options = await generateAuthenticationOptions({
-    rpID: rpId,
-    timeout,
-    userVerification: 'required',
-    allowCredentials: known.map(described),
-  });
+  const allowCredentials = known.map(described);
+  const asked = { rpID: rpId, timeout, userVerification: 'required', allowCredentials } as const;
+  const options = await generateAuthenticationOptions(asked);
   return authenticationOptions.parse(options);
 }
 

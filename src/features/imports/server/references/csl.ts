@@ -71,11 +71,8 @@ function cut(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.slice(0, fieldAtMost);
   if (typeof value !== 'object' || value === null || depth > 4) return depth > 4 ? null : value;
   if (Array.isArray(value)) return value.slice(0, valuesAtMost).map((one) => cut(one, depth + 1));
-  return Object.fromEntries(
-    Object.entries(value)
-      .slice(0, valuesAtMost)
-      .map(([name, one]) => [name, cut(one, depth + 1)]),
-  );
+  const fields = Object.entries(value).slice(0, valuesAtMost);
+  return Object.fromEntries(fields.map(([name, one]) => [name, cut(one, depth + 1)]));
 }
 
 const ofItem = (given: z.output<typeof item>): Found => ({
