@@ -9,10 +9,8 @@ const usage = {
   move: 'npm run move -- --to postgres://…',
 };
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { to: { type: 'string' }, overwrite: { type: 'boolean', default: false } },
-});
+const options = { to: { type: 'string' }, overwrite: { type: 'boolean', default: false } } as const;
+const { values, positionals } = parseArgs({ allowPositionals: true, options });
 const [command = 'backup', file] = positionals;
 
 try {

@@ -138,10 +138,8 @@ const refusals = ({ access, method, params, selfAuthenticated }: Endpoint): Erro
   'limited',
 ];
 
-const refusal = (code: ErrorCode) => ({
-  description: code.replace('_', ' '),
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-});
+const reference = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+const refusal = (code: ErrorCode) => ({ description: code.replace('_', ' '), content: reference });
 
 function parameters(place: 'path' | 'query', { properties = {}, required = [] }: JsonSchema) {
   const isNeeded = (name: string) => place === 'path' || required.includes(name);

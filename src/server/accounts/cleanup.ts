@@ -25,10 +25,8 @@ export async function cleanUpAccounts(app: App): Promise<void> {
   await removeOldLimits(app, ago(1));
   const old = and(isNotNull(users.ipAddress), lt(users.createdAt, ago(30)));
   await db.update(users).set({ ipAddress: null }).where(old);
-  await db
-    .update(users)
-    .set({ passwordResetToken: null, passwordResetTokenExpiry: null })
-    .where(lt(users.passwordResetTokenExpiry, ago(1)));
+  const expired = lt(users.passwordResetTokenExpiry, ago(1));
+  await db.update(users).set({ passwordResetToken: null, passwordResetTokenExpiry: null }).where(expired);
   const rowsOfUser = (table: typeof signupAttempts | typeof searchTerms) =>
     db.select({ one: sql`1` }).from(table).where(eq(table.userId, users.id));
   const isOld = and(eq(users.isEmailVerified, false), lt(users.createdAt, ago(7)));

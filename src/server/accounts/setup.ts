@@ -110,9 +110,7 @@ export async function resetLinkOf(app: OperatorApp, email: string): Promise<stri
 /** The same by the account's id. The link opens the account to anyone who has it: hand it to its owner alone. */
 export async function resetLinkFor({ db, now, config }: OperatorApp, userId: string): Promise<string> {
   const token = newToken();
-  await db
-    .update(users)
-    .set({ passwordResetToken: hashToken(token), passwordResetTokenExpiry: timeAfter(now(), linkMs) })
-    .where(eq(users.id, userId));
+  const reset = { passwordResetToken: hashToken(token), passwordResetTokenExpiry: timeAfter(now(), linkMs) };
+  await db.update(users).set(reset).where(eq(users.id, userId));
   return `${config.baseUrl}/reset-password?token=${token}`;
 }

@@ -83,11 +83,8 @@ async function claimAddress(
       set: { passwordHash, emailVerificationToken: tokenHash },
       setWhere: eq(users.isEmailVerified, false),
     });
-  const [user] = await db
-    .select({ id: users.id, isEmailVerified: users.isEmailVerified })
-    .from(users)
-    .where(eq(users.email, form.email))
-    .for('update');
+  const known = db.select({ id: users.id, isEmailVerified: users.isEmailVerified }).from(users);
+  const [user] = await known.where(eq(users.email, form.email)).for('update');
   return user!;
 }
 
@@ -158,10 +155,9 @@ export const verifyEmail = (app: App, token: string) =>
  */
 async function attemptOf({ db, now }: App, token: string) {
   if (!token) throw new AppError('invalid', 'No verification token provided');
-  const [found] = await db
-    .select({ id: signupAttempts.id, userId: signupAttempts.userId })
-    .from(signupAttempts)
-    .where(eq(signupAttempts.tokenHash, hashToken(token)));
+  const its = eq(signupAttempts.tokenHash, hashToken(token));
+  const attempts = db.select({ id: signupAttempts.id, userId: signupAttempts.userId }).from(signupAttempts);
+  const [found] = await attempts.where(its);
   const invalid = () => new AppError('invalid', 'The verification link is invalid or has expired.');
   if (!found) throw invalid();
   const [user] = await db.select().from(users).where(eq(users.id, found.userId)).for('update');
@@ -262,16 +258,11 @@ export async function openDirectly(
   how: Pick<typeof users.$inferInsert, 'passwordHash' | 'hasPassword' | 'isAddressProven' | 'isAdmin'>,
 ): Promise<typeof users.$inferSelect> {
   const opened = { ...how, isEmailVerified: true, emailVerificationToken: null };
-  const [user] = await app.db
-    .insert(users)
-    .values({ email, ...opened, createdAt: app.now() })
-    .onConflictDoUpdate({ target: users.email, set: opened })
-    .returning();
-  const [attempt] = await app.db
-    .select({ timeZone: signupAttempts.timeZone })
-    .from(signupAttempts)
-    .where(eq(signupAttempts.userId, user!.id))
-    .limit(1);
+  const row = { email, ...opened, createdAt: app.now() };
+  const inserting = app.db.insert(users).values(row);
+  const [user] = await inserting.onConflictDoUpdate({ target: users.email, set: opened }).returning();
+  const zones = app.db.select({ timeZone: signupAttempts.timeZone }).from(signupAttempts);
+  const [attempt] = await zones.where(eq(signupAttempts.userId, user!.id)).limit(1);
   await voidAttempts(app, user!.id);
   await beginPreferences(app, user!.id, attempt?.timeZone);
   return user!;
@@ -298,8 +289,6 @@ async function takeInvitation(app: App, id: string): Promise<void> {
 /** Voids the account's open sign-ups, except the given one. */
 export async function voidAttempts({ db, now }: App, userId: string, except?: string) {
   const others = except ? ne(signupAttempts.id, except) : undefined;
-  await db
-    .update(signupAttempts)
-    .set({ voidedAt: now() })
-    .where(and(eq(signupAttempts.userId, userId), isNull(signupAttempts.voidedAt), others));
+  const open = and(eq(signupAttempts.userId, userId), isNull(signupAttempts.voidedAt), others);
+  await db.update(signupAttempts).set({ voidedAt: now() }).where(open);
 }

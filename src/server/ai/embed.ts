@@ -22,12 +22,9 @@ export function openEmbedder(
   { baseUrl, apiKey, model: modelName, queryPrefix, documentPrefix }: NonNullable<Config['embeddings']>,
   { log }: Pick<ModelContext, 'log'>,
 ): Embedder {
-  const provider = createOpenAICompatible({
-    name: 'embeddings',
-    baseURL: baseUrl,
-    ...(apiKey ? { apiKey } : {}),
-    fetch: boundedFetch(replyBytes),
-  });
+  const key = apiKey ? { apiKey } : {};
+  const bounded = boundedFetch(replyBytes);
+  const provider = createOpenAICompatible({ name: 'embeddings', baseURL: baseUrl, ...key, fetch: bounded });
   const prefixes = { query: queryPrefix, document: documentPrefix };
   const name = [modelName, ...(queryPrefix || documentPrefix ? [queryPrefix, documentPrefix] : [])].join('|');
   const model = provider.embeddingModel(modelName);

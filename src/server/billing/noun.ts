@@ -72,11 +72,8 @@ export async function takeEvent(app: App, rawBody: string, signature: string | u
   const customer = object.object === 'customer' ? object.id : object.customer;
   const customerId = (typeof customer === 'object' ? customer?.id : customer) ?? null;
   await transaction(app, async (app) => {
-    const [fresh] = await app.db
-      .insert(stripeEvents)
-      .values({ id: event.id, type: event.type, customerId, receivedAt: app.now() })
-      .onConflictDoNothing()
-      .returning();
+    const row = { id: event.id, type: event.type, customerId, receivedAt: app.now() };
+    const [fresh] = await app.db.insert(stripeEvents).values(row).onConflictDoNothing().returning();
     if (fresh && customerId) await enqueue(app, 'sync-customer', { customerId }, { key: customerId });
   });
 }

@@ -64,13 +64,9 @@ export async function subscriptionOf(
   const subscription = await retrieve(app.payments, stripeSubscriptionId);
   const end = new Date(periodOf(subscription).end * 1000).toISOString();
   const ends = subscription.cancel_at_period_end;
-  return {
-    ...none,
-    subscriptionId: subscription.id,
-    renewsAt: ends ? null : end,
-    endsAt: ends ? end : null,
-    paymentDue: subscription.status === 'past_due',
-  };
+  const dates = { renewsAt: ends ? null : end, endsAt: ends ? end : null };
+  const paymentDue = subscription.status === 'past_due';
+  return { ...none, subscriptionId: subscription.id, ...dates, paymentDue };
 }
 
 /** Both sides' view of the reader, for the Fix Subscription page; the customer's id is masked. */
@@ -190,11 +186,9 @@ async function endLater({ stripe }: PaymentProvider, running: Stripe.Subscriptio
     const ending = await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
     endsAt = Math.max(endsAt, periodOf(ending).end);
   }
-  return {
-    message: 'Your subscription ends with the paid month.',
-    tier: reader.subscriptionTier ?? 'free',
-    endsAt: new Date(endsAt * 1000).toISOString(),
-  };
+  const message = 'Your subscription ends with the paid month.';
+  const endsOn = new Date(endsAt * 1000).toISOString();
+  return { message, tier: reader.subscriptionTier ?? 'free', endsAt: endsOn };
 }
 
 /**

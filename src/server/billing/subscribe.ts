@@ -173,10 +173,8 @@ async function remember(app: App, userId: string, subscription: Stripe.Subscript
  * @throws AppError `not_found` for somebody else's subscription and for one that does not exist
  */
 export async function refuseForeign({ db }: App, userId: string, subscriptionId: string): Promise<void> {
-  const own = await db.$count(
-    subscriptionTracking,
-    and(eq(subscriptionTracking.subscriptionId, subscriptionId), eq(subscriptionTracking.userId, userId)),
-  );
+  const { subscriptionId: id, userId: owner } = subscriptionTracking;
+  const own = await db.$count(subscriptionTracking, and(eq(id, subscriptionId), eq(owner, userId)));
   if (!own) throw new AppError('not_found', 'This subscription does not exist.');
 }
 

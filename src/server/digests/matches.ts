@@ -195,10 +195,8 @@ function inWords(ranked: readonly Ranked[], place: number, floor: number): strin
 
 /** The ids of the work and of the works merged into it. */
 async function idsOf({ db }: App, { id }: Work): Promise<ReadonlySet<number>> {
-  const rows = await db
-    .select({ id: paperIdentifiers.value })
-    .from(paperIdentifiers)
-    .where(and(eq(paperIdentifiers.paperId, id), eq(paperIdentifiers.kind, 'joined')));
+  const joined = and(eq(paperIdentifiers.paperId, id), eq(paperIdentifiers.kind, 'joined'));
+  const rows = await db.select({ id: paperIdentifiers.value }).from(paperIdentifiers).where(joined);
   return new Set([id, ...rows.map((row) => Number(row.id))]);
 }
 

@@ -25,10 +25,8 @@ export async function sendNotice(app: App, job: Payloads['send-mail']): Promise<
   if (app.config.mail.isOff) return;
   if (!isMailName(mail)) throw new Error(`There is no mail named ${mail}.`);
   const { to, data } = openMail(app, job);
-  const [addressee] = await app.db
-    .select({ blocked: users.mailBlocked, tier: users.subscriptionTier })
-    .from(users)
-    .where(eq(users.email, to));
+  const known = app.db.select({ blocked: users.mailBlocked, tier: users.subscriptionTier }).from(users);
+  const [addressee] = await known.where(eq(users.email, to));
   if (addressee?.blocked && (kindOf(mail) !== 'security' || addressee.blocked === 'bounce')) {
     app.log.warn({ mail, blocked: addressee.blocked }, 'a mail was held back');
     return;
@@ -60,10 +58,8 @@ export async function heedReply(app: App, to: string, answer: MailOutcome): Prom
   const { db, now } = app;
   const at = now();
   const its = and(eq(users.email, to), isNull(users.mailBlocked));
-  const doubted = and(
-    gt(users.mailDoubtedAt, timeBefore(at, doubtDays * dayMs)),
-    or(isNull(users.lastDigestSentAt), lt(users.lastDigestSentAt, users.mailDoubtedAt)),
-  );
+  const unsent = or(isNull(users.lastDigestSentAt), lt(users.lastDigestSentAt, users.mailDoubtedAt));
+  const doubted = and(gt(users.mailDoubtedAt, timeBefore(at, doubtDays * dayMs)), unsent);
   if (answer.fault === 'perhaps' && !(await db.$count(users, and(its, doubted)))) {
     await db.update(users).set({ mailDoubtedAt: at }).where(its);
     return answer;
@@ -76,10 +72,11 @@ export async function heedReply(app: App, to: string, answer: MailOutcome): Prom
     await db.update(users).set({ mailBlocked: 'bounce', mailBlockedAt: at }).where(its);
     return answer;
   }
+  const isLost = and(vanished, eq(users.mailBlocked, 'bounce'));
   const restored = await db
     .update(users)
     .set({ mailBlocked: null })
-    .where(and(vanished, eq(users.mailBlocked, 'bounce')))
+    .where(isLost)
     .returning({ id: users.id });
   await db.update(users).set({ mailBlockedAt: at }).where(its);
   // Their digests of this hour, too.

@@ -27,14 +27,8 @@ export async function recordAct(
   { db, now }: Pick<Platform, 'db' | 'now'>,
   { actor, action, subject = null, detail = '', network }: Act,
 ): Promise<void> {
-  await db.insert(auditLog).values({
-    at: now(),
-    actorId: actor,
-    action,
-    subjectId: subject,
-    detail,
-    network: network && roughNetwork(network),
-  });
+  const row = { at: now(), actorId: actor, action, subjectId: subject, detail };
+  await db.insert(auditLog).values({ ...row, network: network && roughNetwork(network) });
 }
 
 /** The newest acts, with the addresses of the accounts that still exist. */

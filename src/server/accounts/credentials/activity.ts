@@ -38,14 +38,8 @@ export async function recordActivity(
   event: string,
   { detail = '', from }: { detail?: string; from: Origin | null },
 ): Promise<void> {
-  await db.insert(securityActivity).values({
-    userId,
-    at: now(),
-    event,
-    detail,
-    device: deviceName(from?.userAgent),
-    network: from && roughNetwork(from.network),
-  });
+  const origin = { device: deviceName(from?.userAgent), network: from && roughNetwork(from.network) };
+  await db.insert(securityActivity).values({ userId, at: now(), event, detail, ...origin });
 }
 
 /** Records a change of the sign-in, and tells the reader by mail. Call it in the transaction of the change. */

@@ -59,10 +59,8 @@ let guesser: ReturnType<typeof openGuesser> | null = null;
 
 /** With the first new password, because its lists take 6 MB. */
 async function openGuesser() {
-  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
-    import('@zxcvbn-ts/core'),
-    import('@zxcvbn-ts/language-common'),
-  ]);
+  const packages = [import('@zxcvbn-ts/core'), import('@zxcvbn-ts/language-common')] as const;
+  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all(packages);
   return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, l33tMaxSubstitutions: 10 });
 }
 

@@ -62,10 +62,8 @@ function liveToken({ db, config, now }: App, http: Context) {
 }
 
 async function holder({ db }: App, userId: string | NonNullable<ReturnType<typeof liveToken>>) {
-  const [user] = await db
-    .select(pick(users, 'id email'))
-    .from(users)
-    .where(and(eq(users.id, userId), eq(users.isActive, true), eq(users.isEmailVerified, true)));
+  const isOpen = and(eq(users.id, userId), eq(users.isActive, true), eq(users.isEmailVerified, true));
+  const [user] = await db.select(pick(users, 'id email')).from(users).where(isOpen);
   return user ?? null;
 }
 

@@ -96,11 +96,8 @@ export function readerFrom(
 
 /** The reader's live sessions, most recently used first. */
 export async function sessionsOf({ db, now }: App, reader: Reader) {
-  const rows = await db
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.userId, reader.id), isLive(now())))
-    .orderBy(desc(sessions.lastSeenAt), sessions.id);
+  const own = and(eq(sessions.userId, reader.id), isLive(now()));
+  const rows = await db.select().from(sessions).where(own).orderBy(desc(sessions.lastSeenAt), sessions.id);
   return rows.map((row) => ({ ...row, device: row.userAgent, current: row.id === reader.sessionId }));
 }
 
@@ -169,10 +166,8 @@ const nonceBytes = 16;
  */
 export function rememberDevice({ config, secret }: App, http: Context, email: string): void {
   const subject = Buffer.concat([accountOf(email), randomBytes(nonceBytes)]);
-  setCookie(http, cookieNameOf(config, 'device'), signToken({ secret }, 'device', subject), {
-    ...cookieRules(config),
-    maxAge: days * 24 * 3600,
-  });
+  const rules = { ...cookieRules(config), maxAge: days * 24 * 3600 };
+  setCookie(http, cookieNameOf(config, 'device'), signToken({ secret }, 'device', subject), rules);
 }
 
 /** The browser's id, if it signed in to this account before; null for every other browser. */

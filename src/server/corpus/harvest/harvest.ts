@@ -224,10 +224,9 @@ async function recordFailure(
 
 /** Lets another process resume the harvest at once instead of after two minutes. */
 async function release({ db, now }: Harvesting, { id }: HarvestLease): Promise<void> {
-  await db
-    .update(harvests)
-    .set({ aliveAt: timeBefore(now(), harvestLeases.expiresAfterMs) })
-    .where(and(eq(harvests.id, id), eq(harvests.status, 'running')));
+  const aliveAt = timeBefore(now(), harvestLeases.expiresAfterMs);
+  const own = and(eq(harvests.id, id), eq(harvests.status, 'running'));
+  await db.update(harvests).set({ aliveAt }).where(own);
 }
 
 async function finish(

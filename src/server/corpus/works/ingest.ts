@@ -227,13 +227,8 @@ async function store({ db, now, features }: Pick<App, 'db' | 'now' | 'features'>
 /** Everything that decides to which work a record belongs, and whether it is a notice. */
 function identify({ record, contentHash }: Fresh, today: Day) {
   const piece = pieceKind(record);
-  return {
-    record: notInTheFuture(record, today),
-    contentHash,
-    piece,
-    identifiers: identifiersOf(record),
-    signature: signatureOf(record, piece),
-  };
+  const [identifiers, signature] = [identifiersOf(record), signatureOf(record, piece)];
+  return { record: notInTheFuture(record, today), contentHash, piece, identifiers, signature };
 }
 
 /** The arrivals grouped by work, and the stored work of each identifier, by `identifierKey`. */

@@ -214,10 +214,8 @@ function byTitle({ signature: wanted }: Notice, signed: { paperId: number; signa
 /** The existing notices of the same works, by work and kind. */
 async function alreadyTold(db: Db, attached: Attached[]): Promise<Map<string, ToldNotice[]>> {
   const paperIds = attached.map(({ paperId }) => paperId);
-  const rows = await db
-    .select(pick(paperNotices, 'paperId kind source sourceId doi'))
-    .from(paperNotices)
-    .where(inArray(paperNotices.paperId, paperIds));
+  const notices = db.select(pick(paperNotices, 'paperId kind source sourceId doi')).from(paperNotices);
+  const rows = await notices.where(inArray(paperNotices.paperId, paperIds));
   return Map.groupBy(rows, ({ paperId, kind }) => `${paperId} ${kind}`);
 }
 

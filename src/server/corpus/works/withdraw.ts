@@ -66,10 +66,8 @@ async function heldByReaders(db: Db, ids: number[]): Promise<Set<number>> {
 /** The works that have no record besides the deleted ones. */
 async function withoutOthers(db: Db, source: SourceName, sourceIds: string[], ids: number[]) {
   const isDeleted = and(eq(paperRecords.source, source), inArray(paperRecords.sourceId, sourceIds));
-  const others = await db
-    .selectDistinct({ paperId: paperRecords.paperId })
-    .from(paperRecords)
-    .where(and(inArray(paperRecords.paperId, ids), not(isDeleted!)));
+  const left = and(inArray(paperRecords.paperId, ids), not(isDeleted!));
+  const others = await db.selectDistinct({ paperId: paperRecords.paperId }).from(paperRecords).where(left);
   const kept = new Set(others.map(({ paperId }) => paperId));
   return new Set(ids.filter((id) => !kept.has(id)));
 }

@@ -39,10 +39,8 @@ export async function presentDigests(app: App, rows: DigestRow[]): Promise<Prese
  * @throws AppError `not_found` for another reader's digest, as for one that never existed
  */
 export async function readDigest(app: App, reader: Pick<Reader, 'id'>, id: string): Promise<PresentedDigest> {
-  const [row] = await app.db
-    .select(digestColumns)
-    .from(emailDigests)
-    .where(and(hasId(emailDigests.id, id), eq(emailDigests.userId, reader.id)));
+  const own = and(hasId(emailDigests.id, id), eq(emailDigests.userId, reader.id));
+  const [row] = await app.db.select(digestColumns).from(emailDigests).where(own);
   if (!row) throw new AppError('not_found', 'This digest does not exist.');
   const [digest] = await presentDigests(app, [row]);
   return digest!;

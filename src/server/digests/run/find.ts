@@ -78,10 +78,8 @@ export async function queryOf(app: App, term: TopicRow): Promise<SourceQuery> {
   const read = [...allOf, ...kinds].flatMap(({ span, searchedAs }) =>
     searchedAs ? [{ ...span, searchedAs }] : [],
   );
-  return {
-    topic: wantedOf(term.term, read),
-    phrases: term.expansion.filter(({ weight, of }) => !of && weight >= 0.5).map(({ phrase }) => phrase),
-  };
+  const wide = term.expansion.filter(({ weight, of }) => !of && weight >= 0.5);
+  return { topic: wantedOf(term.term, read), phrases: wide.map(({ phrase }) => phrase) };
 }
 
 /** Words of a topic that are searched as others. */
@@ -244,12 +242,8 @@ async function harvestWindow(
   const reach = lastDays(app.now(), app.config.sources.harvestDays).from;
   if (window.from < reach) {
     const from = before.records ? before.from : reach;
-    return {
-      ...before,
-      outcome: 'partial',
-      from,
-      sentence: reason(sourceLabels[source], dateInWords(new Date(from), { zone: 'UTC', weekday: true })),
-    };
+    const since = dateInWords(new Date(from), { zone: 'UTC', weekday: true });
+    return { ...before, outcome: 'partial', from, sentence: reason(sourceLabels[source], since) };
   }
   const deadline = timeAfter(app.now(), harvestTimeoutMilliseconds);
   const { failure } = await ensureCovered(app, source, window, { deadline });

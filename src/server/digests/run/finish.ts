@@ -169,11 +169,9 @@ async function writeDigests(
   if (!digests.length) return;
   const at = now();
   const nextAttemptAt = timeAfter(at, sweepSeconds * 1000);
-  const rows = await db
-    .insert(emailDigests)
-    .values(digests.map(({ row }) => ({ ...row, nextAttemptAt })))
-    .onConflictDoNothing()
-    .returning({ id: emailDigests.id });
+  const rowsOf = digests.map(({ row }) => ({ ...row, nextAttemptAt }));
+  const inserting = db.insert(emailDigests).values(rowsOf).onConflictDoNothing();
+  const rows = await inserting.returning({ id: emailDigests.id });
   const written = new Set(rows.map(({ id }) => id));
   const sent = digests.flatMap(({ row: { id }, termId, paperIds }) =>
     termId && written.has(id) ? paperIds.map((paper) => ({ term: termId, paper, digest: id })) : [],

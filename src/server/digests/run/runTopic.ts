@@ -127,11 +127,9 @@ async function firstRun(app: App, lease: Lease, context: RunContext): Promise<vo
     for (const row of coverage) if (row.outcome === 'failed') failed.set(row.source, row);
     if (failed.size === sources.size) return failNoSource(app, lease, coverage, { waits: false });
     const periodEnd = app.now();
-    const shortlist = await shortlistTopic(app, term, context, {
-      candidates: candidatesSince(context, scope, window.from),
-      limit: digestSize,
-      floor: scope.floor,
-    });
+    const candidates = candidatesSince(context, scope, window.from);
+    const wanted = { candidates, limit: digestSize, floor: scope.floor };
+    const shortlist = await shortlistTopic(app, term, context, wanted);
     found = {
       ...{ ...shortlist, coverage: [...withReasons(coverage, scope), ...more.coverage], days, window, scope },
       ...{ digestType: 'immediate', periodStart: term.requestedAt, periodEnd },
@@ -263,10 +261,8 @@ async function followedBy(app: App, term: TopicRow, since: Date | null): Promise
  */
 async function listedBefore({ db, now }: App, termId: string): Promise<Set<number>> {
   const isLate = gt(emailDigests.createdAt, timeBefore(now(), 60 * dayMs));
-  const rows = await db
-    .select({ further: emailDigests.furtherMatches })
-    .from(emailDigests)
-    .where(and(eq(emailDigests.searchTermId, termId), isLate));
+  const late = db.select({ further: emailDigests.furtherMatches }).from(emailDigests);
+  const rows = await late.where(and(eq(emailDigests.searchTermId, termId), isLate));
   return new Set(rows.flatMap(({ further }) => pluck(further ?? [], 'id')));
 }
 

@@ -33,12 +33,8 @@ export interface Standby {
  * @throws ConfigError, with one line for the operator, if it cannot be reached
  */
 export async function inspectServer(url: string, hostNow: () => Date): Promise<ServerReport> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: connectMs,
-    query_timeout: connectMs,
-    application_name: 'litwatch check',
-  });
+  const limits = { connectionTimeoutMillis: connectMs, query_timeout: connectMs };
+  const client = new pg.Client({ connectionString: url, ...limits, application_name: 'litwatch check' });
   // Without a listener a lost connection would end the process. Its statements are rejected either way.
   client.on('error', () => undefined);
   try {

@@ -47,7 +47,5 @@ declare module 'hono' {
 const isDataException = (error: unknown): boolean => /^22...$/.test(errorFields(error).code ?? '');
 
 /** The route's pattern instead of the requested path, which may contain a token. */
-const call = (http: Context) => ({
-  method: http.req.method,
-  path: matchedRoutes(http).find(({ path }) => !path.includes('*'))?.path ?? 'unknown',
-});
+const routeOf = (http: Context) => matchedRoutes(http).find(({ path }) => !path.includes('*'));
+const call = (http: Context) => ({ method: http.req.method, path: routeOf(http)?.path ?? 'unknown' });

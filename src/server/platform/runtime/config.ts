@@ -46,11 +46,9 @@ type Environment = Record<string, string | undefined>;
  * @throws ConfigError naming the variable and its valid values.
  */
 export function readPlace(environment: Environment = process.env) {
-  const { DATA_DIR, DATABASE_URL } = parsed(
-    variables.pick({ DATA_DIR: true, DATABASE_URL: true }),
-    environment,
-    new Set(Object.keys(variables.shape)),
-  );
+  const needed = variables.pick({ DATA_DIR: true, DATABASE_URL: true });
+  const known = new Set(Object.keys(variables.shape));
+  const { DATA_DIR, DATABASE_URL } = parsed(needed, environment, known);
   return { dataDir: path.resolve(DATA_DIR), databaseUrl: DATABASE_URL ?? null };
 }
 
