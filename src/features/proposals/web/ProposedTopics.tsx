@@ -69,10 +69,10 @@ function ProposedTopicCard({ me, topic, others, followed, onSaid }: CardProps) {
     return (
       <li className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-3 text-muted">
         <span dir="auto" className="min-w-0 wrap-anywhere">
-          {name}: dropped
+          {name}: skipped
         </span>
         <Button variant="quiet" pending={proposal.isPending} onClick={proposal.takeBack}>
-          Undo <span className="sr-only">dropping {name}</span>
+          Undo <span className="sr-only">skipping {name}</span>
         </Button>
       </li>
     );
@@ -115,7 +115,7 @@ function ProposedTopicCard({ me, topic, others, followed, onSaid }: CardProps) {
             </Button>
           )}
           <Button variant="quiet" pending={proposal.isPending} onClick={proposal.drop}>
-            Drop <span className="sr-only">{name}</span>
+            Skip <span className="sr-only">{name}</span>
           </Button>
         </div>
       )}
@@ -256,7 +256,7 @@ function useProposal(me: Me, { id, name }: ProposedTopic, onSaid: (words: string
       change.mutate({ params, body: { name: wanted } }, changed(`“${name}” is now “${wanted}.”`, then)),
     merge: (other: number, then: () => void) =>
       change.mutate({ params, body: { merge: other } }, changed(`Merged into “${name}.”`, then)),
-    drop: () => change.mutate({ params, body: { isDropped: true } }, changed(`“${name}” was dropped.`)),
+    drop: () => change.mutate({ params, body: { isDropped: true } }, changed(`“${name}” was skipped.`)),
     takeBack: () => change.mutate({ params, body: { isDropped: false } }, changed(`“${name}” is back.`)),
   };
 }

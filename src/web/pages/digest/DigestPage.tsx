@@ -50,9 +50,7 @@ function Loaded({ me }: { me: Me }) {
       back={{ to: '/digests', words: 'All digests' }}
       error={error instanceof CallError && error.status === 404 ? null : error}
       retry={refetch}
-    >
-      {error.message}
-    </NotShown>
+    />
   );
 }
 

@@ -53,9 +53,7 @@ function Loaded({ me }: { me: Me }) {
       back={{ to: '/dashboard', words: 'Your topics' }}
       error={topics.error}
       retry={topics.refetch}
-    >
-      {topics.error?.message ?? 'It may have been deleted.'}
-    </NotShown>
+    />
   );
 }
 

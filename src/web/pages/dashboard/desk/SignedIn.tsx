@@ -76,11 +76,10 @@ interface NotShownProps {
   /** Why it could not be read; null if there is none at this address. */
   error: Error | null;
   retry: () => unknown;
-  children: ReactNode;
 }
 
 /** A page in place of what its address names. */
-export const NotShown = ({ what, back, error, retry, children }: NotShownProps) => (
+export const NotShown = ({ what, back, error, retry }: NotShownProps) => (
   <div className="mx-auto max-w-2xl py-8">
     <PageTitle className="mb-6 font-serif text-3xl font-semibold">
       {error ? `This ${what} could not be loaded` : `There is no such ${what}`}
@@ -93,7 +92,7 @@ export const NotShown = ({ what, back, error, retry, children }: NotShownProps) 
         </ButtonLink>
       }
     >
-      {children}
+      {error?.message ?? 'It may have been deleted.'}
     </ErrorState>
   </div>
 );
