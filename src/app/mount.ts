@@ -53,7 +53,7 @@ export function mount(
           }),
         );
     requireAccess(endpoint, reader, app);
-    if (endpoint.costs && reader) await limit(app, endpoint.costs, { account: reader.id });
+    if (endpoint.costs) await limit(app, endpoint.costs, { network, ...(reader && { account: reader.id }) });
     // Only now: a body that does not say its length is read into memory to measure it.
     await limitBody(http, async () => undefined);
     const call = {

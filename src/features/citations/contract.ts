@@ -36,6 +36,7 @@ export const citationsApi = {
   bibtex: ofDigest('bib'),
   csl: ofDigest('json'),
   byLink: endpoint('GET /references/:file', 'anyone', {
+    costs: 'link',
     summary:
       'The same by the signed link of a mailed digest, which needs no sign-in: a token and .ris, .bib or .json.',
     selfAuthenticated: true,

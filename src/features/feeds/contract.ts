@@ -23,6 +23,7 @@ export const feedApi = {
   }),
   remove: endpoint('DELETE /api/feed', 'session', { summary: 'End the reader’s Atom feeds.' }),
   atom: endpoint('GET /feeds/:file', 'anyone', {
+    costs: 'link',
     summary:
       'A feed of the newest papers, by its private address: a secret and .atom, or .json for a JSON Feed; of one topic with `term`.',
     selfAuthenticated: true,

@@ -32,6 +32,7 @@ export const shareApi = {
     summary: 'End a public page; its address never works again.',
   }),
   page: endpoint('GET /shared/:token', 'anyone', {
+    costs: 'link',
     summary: 'A public page, by its unguessable address.',
     selfAuthenticated: true,
     params: z.object({ token: z.string().max(200) }),

@@ -98,6 +98,8 @@ export const limits = {
   ranking: { account: per({ minute: 60, day: 1500 }) },
   /** Calls that search or write out what a reader has. The limit is wide because pages make several at once. */
   reading: { account: per({ minute: 600, day: 20_000 }) },
+  /** Pages, feeds and files of references by a link, which is opened without a sign-in. */
+  link: { network: per({ minute: 120 }) },
   /** This week's best papers for somebody without an account. */
   preview: { network: per({ minute: 10 }) },
   /** Feedback on papers. Wide, because a reader goes through a digest in a minute. By link, each topic has its own. */

@@ -32,8 +32,11 @@ export interface Endpoint<
   bodyBytes?: number;
   /** A reader's script may call it with `Authorization: Bearer` and an API token. Set only for read-only calls. */
   allowApiToken?: boolean;
-  /** What it costs us: each kind has a limit for an account, over all calls of that kind. */
-  costs?: 'ranking' | 'reading';
+  /**
+   * What it costs us: each kind has a limit over all calls of that kind, for an account, or for a network where a link opens
+   * something without a sign-in.
+   */
+  costs?: 'ranking' | 'reading' | 'link';
   /** Media type of a response that is not JSON; the handler then returns a whole `Response`. */
   produces?: string;
 }

@@ -38,6 +38,7 @@ export const feedbackApi = {
     summary: 'Remove all feedback of the reader on this search term.',
   }),
   readLink: endpoint('GET /api/feedback/:token', 'anyone', {
+    costs: 'link',
     summary: 'The paper that a feedback link is about. Changes nothing.',
     params: z.object({ token: z.string().min(1).max(300) }),
     response: linkedPaper,

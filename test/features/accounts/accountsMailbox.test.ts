@@ -38,18 +38,31 @@ test('answers the same for known and unknown addresses, and mails the owner', as
   expect(await door.mails('never-seen@example.org')).toEqual([]);
 });
 
-test('the owner’s verification voids a password that a stranger set', async () => {
-  await door.signUp('victim@example.org', byStranger);
-  const theirs = await tokenMailed(door, 'victim@example.org');
-  await door.signUp('victim@example.org');
-  const own = await tokenMailed(door, 'victim@example.org');
-  expect((await door.verify(own)).status).toBe(200);
-  expect(await door.verify(theirs)).toMatchObject({
-    status: 409,
-    body: { message: expect.stringContaining('has been confirmed already') },
-  });
-  expect((await door.login('victim@example.org', stranger)).status).toBe(401);
-  expect((await door.login('victim@example.org', password)).status).toBe(200);
+test('a scanner that asks for the head of a link confirms no address', async () => {
+  const email = 'scanned@example.org';
+  await door.signUp(email);
+  const link = `/api/verify-email?token=${await tokenMailed(door, email)}`;
+  expect((await door.visitor().call('HEAD', link)).status).toBe(200);
+  expect((await door.login(email)).status).toBe(403);
+});
+
+test.each([
+  ['before', [byStranger, {}]],
+  ['after', [{}, byStranger]],
+])('the owner’s verification voids a password that a stranger set %s the owner’s', async (when, forms) => {
+  const email = `victim-${when}@example.org`;
+  const tokens = new Map<object, string>();
+  for (const form of forms) {
+    await door.signUp(email, form);
+    tokens.set(form, await tokenMailed(door, email));
+  }
+  const theirs = tokens.get(byStranger)!;
+  tokens.delete(byStranger);
+  for (const own of tokens.values()) expect((await door.verify(own)).status).toBe(200);
+  const { status, body } = await door.verify(theirs);
+  expect([status, body.message]).toEqual([409, expect.stringContaining('has been confirmed already')]);
+  expect((await door.login(email, stranger)).status).toBe(401);
+  expect((await door.login(email, password)).status).toBe(200);
 });
 
 test('"this was not me" voids a stranger’s sign-up, even after a scanner opened its link', async () => {

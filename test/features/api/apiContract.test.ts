@@ -41,11 +41,12 @@ test('a body without a length is not read before its sender is known', async () 
   expect(parts).toBeLessThan(2);
 });
 
-test('calls that rank, search or write out have a limit by account', async () => {
+test('calls that rank, search or write out, and links without a sign-in, have a limit', async () => {
   const once = { account: [[1, 60]] };
-  const limited = await openDoor({ limited: { ranking: once, reading: once } as never });
+  const limits = { ranking: once, reading: once, link: { network: [[1, 60]] } };
+  const limited = await openDoor({ limited: limits as never });
   try {
-    for (const kind of ['ranking', 'reading'] as const) {
+    for (const kind of ['ranking', 'reading', 'link'] as const) {
       const reader = await newReader(limited, `${kind}@example.org`);
       const costly = calls.filter(({ costs, method }) => costs === kind && method === 'GET');
       const statuses: number[] = [];
@@ -61,6 +62,10 @@ test('calls that rank, search or write out have a limit by account', async () =>
     ({ query, access }) => access === 'session' && 'q' in ((query as { shape?: object }).shape ?? {}),
   );
   expect(searches.filter(({ costs, path }) => !costs && !/export/.test(path)).map(asked)).toEqual([]);
+  const links = calls.filter(
+    ({ method, access, path }) => method + access === 'GETanyone' && /\/:/.test(path),
+  );
+  expect(links.filter(({ costs, path }) => !costs && !/unsubscribe/.test(path)).map(asked)).toEqual([]);
 });
 
 test('a field that a contract does not name is refused to everybody who is signed in', async () => {

@@ -14,7 +14,7 @@ import { builtWebApp } from '#platform/http/staticFiles.ts';
 import { hasId } from '#platform/http/uuid.ts';
 import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
-import { limit, limited, rateLimit } from '#platform/rateLimits.ts';
+import { limited } from '#platform/rateLimits.ts';
 import { seal, unseal } from '#platform/seal.ts';
 import type { BodyOf } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -28,7 +28,6 @@ import { shares } from '../tables.ts';
 
 /** Pages that a reader shares at once. */
 const sharesAtMost = 200;
-const reads = rateLimit('shared-page', { network: [[120, 60]] });
 
 export const routes: Route<App>[] = [
   serveReader(shareApi.list, async (app, { reader }) => ({ shares: await sharesOf(app, reader.id) })),
@@ -49,8 +48,7 @@ export const routes: Route<App>[] = [
     if (!removed.length) throw unknown();
     return { message: 'The page is no longer shared.' };
   }),
-  serve(shareApi.page, async (app, { params, network, http }) => {
-    await limit(app, reads, { network });
+  serve(shareApi.page, async (app, { params, http }) => {
     const headers = {
       'Content-Type': 'text/html; charset=utf-8',
       'X-Robots-Tag': 'noindex, nofollow',
