@@ -29,6 +29,7 @@ export const importFormats = {
   'zotero-rdf': 'Zotero RDF',
   'endnote-xml': 'EndNote XML',
   nbib: 'NBIB',
+  enw: 'ENW',
   list: 'a list of identifiers',
 } as const;
 export type ImportFormat = keyof typeof importFormats;
@@ -63,7 +64,7 @@ export const importApi = {
     // Allows for characters of two and three bytes and for escaped line breaks.
     bodyBytes: 8 * 1024 * 1024,
     summary:
-      'Put references on the shelf: RIS, BibTeX, CSL-JSON, Zotero RDF, EndNote XML, NBIB, or one DOI, PMID, or other identifier a line; 5 MB at most. They are looked up in the background; one import at a time.',
+      'Put references on the shelf: RIS, BibTeX, CSL-JSON, Zotero RDF, EndNote XML, ENW, NBIB, or one DOI, PMID, or other identifier a line; 5 MB at most. They are looked up in the background; one import at a time.',
     body: z.object({
       text: z.string().min(1, 'Please paste references or choose a file.'),
       /** Tags added to every paper of the import. */

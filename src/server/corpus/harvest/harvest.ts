@@ -293,14 +293,10 @@ export async function planHarvests(app: App): Promise<void> {
     .where(gt(harvests.startedAt, timeBefore(now, 7 * dayMs)))
     .orderBy(desc(harvests.id))
     .limit(1000);
-  for (const source of offeredSources(app.config.sources.more))
-    if (
-      isDue(
-        rows.filter((row) => row.source === source),
-        now,
-      )
-    )
-      await enqueue(app, 'harvest', { source }, { key: source });
+  for (const source of offeredSources(app.config.sources.more)) {
+    const own = rows.filter((row) => row.source === source);
+    if (isDue(own, now)) await enqueue(app, 'harvest', { source }, { key: source });
+  }
 }
 
 type Outcome = Pick<typeof harvests.$inferSelect, 'status' | 'aliveAt' | 'finishedAt' | 'failureKind'>;

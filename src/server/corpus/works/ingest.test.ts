@@ -58,7 +58,11 @@ describe('ingest', () => {
       title: 'Corrigendum to: Brown fat and winter mortality in voles.',
     });
     const stray = sourceRecord('pubmed', '45', { title: 'Erratum: Something else entirely here.' });
+    const ofNobody = (id: string, title: string) => sourceRecord('pubmed', id, { title, authors: [] });
+    const unsigned = ofNobody('46', 'Correction to: Stroke Prevention Strategies in Voles.');
+    const ambiguous = ofNobody('47', 'Correction to: Annual report of the vole registry.');
     const { ids } = await ingest(library, [affected, other]);
+    await ingest(library, [ambiguous, unsigned]);
     for (let time = 0; time < 2; time++)
       expect((await ingest(library, [retraction, erratum, stray])).ids).toEqual([]);
     expect(await library.db.select().from(papers).orderBy(papers.id)).toMatchObject([
@@ -69,6 +73,14 @@ describe('ingest', () => {
       { paperId: ids[0], kind: 'retracted' },
       { paperId: ids[1], kind: 'corrected' },
     ]);
+    const title = 'Annual report of the vole registry.';
+    const later = await ingest(library, [
+      sourceRecord('pubmed', '48', { title: 'Stroke prevention strategies in voles.' }),
+      ...['49', '50'].map((id) => sourceRecord('pubmed', id, { title })),
+    ]);
+    await ingest(library, [ambiguous]);
+    const events = await library.db.select().from(paperEvents).orderBy(paperEvents.id);
+    expect(events.slice(2)).toMatchObject([{ paperId: later.ids[0], kind: 'corrected' }]);
   });
 
   it('dates no work after today', async () => {

@@ -15,13 +15,14 @@ export const lockCorpus = async (db: Db): Promise<void> => {
   await db.execute(sql`select pg_advisory_xact_lock(7214002)`);
 };
 
-/** Ids for new works. Known before the works are inserted, so that everything that names them is built while they are. */
+/** Ids for new works, under the corpus lock. Known before the insert, so that what names them is built meanwhile. */
 export async function newWorkIds(db: Db, count: number): Promise<number[]> {
   if (!count) return [];
-  const { rows } = await db.execute<{ id: string }>(
-    sql`select nextval((select pg_get_serial_sequence('papers', 'id'))) as id from generate_series(1, ${count}::int)`,
+  const { rows } = await db.execute<{ last: string }>(
+    sql`select setval(s, nextval(s) + ${count - 1}::int) as last
+      from cast(pg_get_serial_sequence('papers', 'id') as regclass) as s`,
   );
-  return rows.map(({ id }) => Number(id));
+  return Array.from({ length: count }, (_, order) => Number(rows[0]!.last) - count + 1 + order);
 }
 
 /** A merged work with its id. */
@@ -79,16 +80,9 @@ export interface RecordRow
 }
 
 const recordColumns = {
-  source: 'text',
-  sourceId: 'text',
-  paperId: 'bigint',
-  version: 'integer',
-  doi: 'text',
-  url: 'text',
-  availableOn: 'date',
-  contentHash: 'text',
-  indexed: 'jsonb',
-} as const;
+  ...({ source: 'text', sourceId: 'text', paperId: 'bigint', version: 'integer', doi: 'text' } as const),
+  ...({ url: 'text', availableOn: 'date', contentHash: 'text', indexed: 'jsonb' } as const),
+};
 
 /** Inserts or updates records by source and identifier, and keeps existing index terms; null without records. */
 export const recordsStatement = (records: RecordRow[], now: Date): SQL | null =>
@@ -125,13 +119,8 @@ export const eventsStatement = (events: (WorkEvent & { paperId: number })[], now
 
 const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
 
-const impactColumns = {
-  id: 'bigint',
-  isKnown: 'boolean',
-  impact: 'double precision',
-  pdfUrl: 'text',
-  license: 'text',
-} as const;
+const copy = { pdfUrl: 'text', license: 'text' } as const;
+const impactColumns = { ...copy, id: 'bigint', isKnown: 'boolean', impact: 'double precision' } as const;
 
 /** A paper that is not known keeps its earlier impact and free copy; `changed_at` moves only when the impact does. */
 export async function writeImpact(

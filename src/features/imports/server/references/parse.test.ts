@@ -30,6 +30,20 @@ describe('list of references', () => {
     expect(read(line.repeat(100_000))).rejects.toThrow('at most 1,000 references; this has more'),
   );
 
+  it.each([
+    ['%0 Generic\n%T Moss on\nroofs\n%A Okafor, Ada\n%D 2020\n%R 10.1000/\nABC\n%M 12', '10.1000/abc', 2020],
+    [
+      '%0 Book\n%A Okafor, Ada\n%8 May 2019\n%T Moss on roofs\n%U https://arxiv.org/abs/2101.00001',
+      '2101.00001',
+      2019,
+    ],
+    ['%T Moss on roofs\n%0 Generic\n%A Okafor, Ada\n%X Of 5 %\n% of roofs', undefined, null],
+  ])('is read from ENW, entry after entry: %j', async (enw, identifier, year) => {
+    const [moss, ...others] = await read(`${enw}\n\n%0 Book\n%T Ferns\n`);
+    expect(moss).toMatchObject({ title: 'Moss on roofs', authors: ['Ada Okafor'], year });
+    expect([moss?.identifiers[0]?.value, ...others.map(({ title }) => title)]).toEqual([identifier, 'Ferns']);
+  });
+
   it('is read from RIS, with tags, after any other text', async () => {
     const ris =
       'Provider: X\r\nTY  - JOUR\r\nTI  - Moss on roofs\r\nAU  - Okafor, Ada\r\nPY  - 2020\r\nAN  - 123456\r\nDB  - PubMed\r\nDO  - 10.1000/ABC\r\nKW  - a tag\r\nER  - \r\n\r\nTY  - JOUR\r\nTI  - Ferns\r\nER  - \r\n';
@@ -335,7 +349,6 @@ describe('list of references', () => {
   });
 
   it.each([
-    ['%0 Journal Article\n%T Moss\n%A Berg', /EndNote/],
     ['FN Clarivate\nVR 1.0\nPT J\nAU Berg, B\nTI Moss on roofs\nER\n', /Web of Science/],
     ['PMID,Title,Authors,DOI\n1,Moss,Berg,10.9999/moss.1', /a table/],
     ['RT Journal Article\nSR Electronic\nT1 Moss on roofs\nA1 Berg, Bo', /RefWorks/],

@@ -5,7 +5,7 @@ import { identifiersIn } from '#sources/record/identifierIn.ts';
 import { readBibtex } from './bibtex.ts';
 import { readCsl } from './csl.ts';
 import { type Entry, entriesOf, type Found } from './reference.ts';
-import { readNbib, readRis } from './tagged.ts';
+import { readEnw, readNbib, readRis } from './tagged.ts';
 import { readEndNoteXml, readZoteroRdf } from './xml.ts';
 
 const inProcess = openApart({ ms: 10_000, megabytes: 64 });
@@ -67,6 +67,7 @@ const readers: Record<ImportFormat, (text: string) => Promise<Entry[]>> = {
   'zotero-rdf': readZoteroRdf,
   'endnote-xml': readEndNoteXml,
   nbib: readNbib,
+  enw: readEnw,
   list: readLines,
 };
 
@@ -114,6 +115,7 @@ function formatOf(text: string): ImportFormat {
     return 'ris';
   if (/^PMID ?- ?\d/m.test(text)) return 'nbib';
   if (/^[ \t]{0,40}@[ \t]{0,3}[A-Za-z]{1,40}\s{0,9}[{(]/m.test(text)) return 'bibtex';
+  if (/^%0 \S/m.test(text)) return 'enw';
   const other = isBinary(text)
     ? 'a file that is not text'
     : (others.find(([pattern]) => pattern.test(text))?.[1] ??
@@ -126,7 +128,6 @@ function formatOf(text: string): ImportFormat {
 const others: [pattern: RegExp, name: string][] = [
   [/^<(?:!doctype\s+html|html|head|body|div|p|table)\b/i, 'a web page'],
   [/^<[?!\w]/, 'XML of another program'],
-  [/^%0 \S/m, 'EndNote’s format with percent signs'],
   [/^RT \S.{0,4000}^(?:A1|T1) \S/ms, 'RefWorks’ format'],
   [/^(?:FN|VR|PT) \S.{0,4000}^(?:AU|TI|SO) \S/ms, 'a list of Web of Science'],
   [

@@ -35,6 +35,17 @@ export function readRis(text: string): Promise<Entry[]> {
 export const readNbib = (text: string): Promise<Entry[]> =>
   entries(text, { tagged: /^([A-Z]{2,4}) {0,2}-(?: (.*)|$)/, begins: 'PMID', ends: null }, ofNbib);
 
+/** Reads the format with percent signs that EndNote, Google Scholar and journals call "EndNote": `%T Title`. */
+export const readEnw = (text: string): Promise<Entry[]> =>
+  entries(text, { tagged: /^(%\S)(?:[ \t]+(.*)|$)/, begins: '%0', ends: null }, (of) => ({
+    identifiers: of('%R', '%M', '%U', '%>').filter(isNamed),
+    title: of('%T')[0],
+    authors: of('%A').map(inOrder),
+    issued: of('%D', '%8').join(' '),
+    tags: of('%K').flatMap((words) => words.split(/[\n;]/)),
+    notes: of('%Z'),
+  }));
+
 const entries = (text: string, grammar: Grammar, read: (fields: Fields) => Found): Promise<Entry[]> =>
   entriesOf(parts(text, grammar), {
     textOf: (lines) => lines.join(' '),
@@ -83,7 +94,7 @@ function fieldsOf(lines: string[], { tagged }: Grammar): Fields {
     const tag = written?.toUpperCase();
     if (tag) {
       last = all.get(tag) ?? [];
-      joint = /^(?:DO|DI|UR|L[123]|LK|LID|AID)$/.test(tag) ? '' : '\n';
+      joint = /^(?:DO|DI|UR|L[123]|LK|LID|AID|%[RU>])$/.test(tag) ? '' : '\n';
       all.set(tag, last);
       if (last.length < valuesAtMost) last.push(value.trim());
     } else if (last?.length) last.push(`${last.pop()}${joint}${line.trim()}`);

@@ -64,8 +64,10 @@ export function group<T extends Groupable>(
     identifiers.map((one) => ({ key: identifierKey(one), at })),
   );
   for (const [key, claim] of Map.groupBy(claims, ({ key }) => key)) {
-    const places = claim.map(({ at }) => at);
     const owner = owners.get(key);
+    // Most are new, and nobody else claims them.
+    if (claim.length === 1 && owner === undefined) continue;
+    const places = claim.map(({ at }) => at);
     const unknown = owner === undefined ? [] : [{ paperId: owner, title: null, authors: [], records: [] }];
     const stored = claimants.get(key) ?? unknown;
     const recordAt = (place: number) => arrivals[place]!.record;

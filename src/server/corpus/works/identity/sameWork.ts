@@ -13,12 +13,13 @@ export interface Signature {
   authors: string[];
 }
 
-/** Null for a record that must not be compared: a text about another work, a title too short to be unique, or no author. */
+/** Null for a record that must not be compared: a text about another work, a title too short to be unique, or too few authors. */
 export function signatureOf(
   record: Pick<SourceRecord, 'source' | 'title' | 'authors' | 'publicationTypes' | 'doi'>,
   piece = pieceKind(record),
+  fewestAuthors = 1,
 ): Signature | null {
-  if (piece !== null || !record.authors.length || isAbout.test(record.title)) return null;
+  if (piece !== null || record.authors.length < fewestAuthors || isAbout.test(record.title)) return null;
   const { words, main } = comparableTitle(record.title);
   if (!isTelling(words)) return null;
   return { stage: publicationStage(record), words, main, authors: record.authors.slice(0, mostAuthors) };
@@ -45,7 +46,7 @@ export const signatureKeys = computedOnce((signature: Signature): { stored: stri
     (name) => name && nameKey(comparableName(name)),
   ) as [string, string | undefined, string];
   const pair = (...people: string[]) => `p${digest([...new Set(people)].sort().join('\n'))}`;
-  const pairs = new Set([pair(first, last), pair(first, second || last)]);
+  const pairs = authors.length ? new Set([pair(first, last), pair(first, second || last)]) : [];
   const stored = [`t${title}`, ...(short ? [`m${short}`] : []), ...pairs];
   const more = authors.length > 2 ? [pair(second, last)] : [];
   return { stored, wanted: [...stored, ...more, `m${title}`, ...(short ? [`t${short}`] : [])] };
