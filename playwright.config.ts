@@ -62,12 +62,9 @@ const servers: Extract<PlaywrightTestConfig['webServer'], unknown[]> = [
 
 const ownServer = ['demo', 'withoutBilling', 'laboratory'].map((name) => `journeys/${name}.spec.ts`);
 const outage = 'journeys/outage.spec.ts';
+/** Of another edition or on PostgreSQL there are journeys, and no screens. */
 const isUsual = hasPlans && !databaseServer;
-/** Of another edition or on PostgreSQL, the journeys: those about plans only where there are some, and no screens. */
-const ofTheOther: Partial<PlaywrightTestConfig['projects'] & object>[number] = {
-  testMatch: 'journeys/**/*.spec.ts',
-  ...(hasPlans ? {} : { testIgnore: [...ownServer, 'journeys/payment/**'], grepInvert: /@plans/ }),
-};
+const onStage = { baseURL: stage, storageState: cookiesDeclined };
 
 export default defineConfig({
   testDir: 'e2e',
@@ -89,6 +86,8 @@ export default defineConfig({
     },
   },
   projects: [
+    // Its tests are the longest, and start first: one that starts last would leave the other workers idle.
+    { name: 'screens', testMatch: isUsual ? 'screens/**/*.spec.ts' : [], use: onStage },
     { name: 'demo', testMatch: 'journeys/demo.spec.ts', use: { baseURL: demo } },
     {
       name: 'without billing',
@@ -98,16 +97,18 @@ export default defineConfig({
     { name: 'laboratory', testMatch: 'journeys/laboratory.spec.ts', use: { baseURL: laboratory } },
     {
       name: 'stage',
+      testMatch: 'journeys/**/*.spec.ts',
       testIgnore: [...ownServer, outage],
-      use: { baseURL: stage, storageState: cookiesDeclined },
-      ...(isUsual ? {} : ofTheOther),
+      use: onStage,
+      // Of another edition, the journeys about plans only where there are some.
+      ...(hasPlans ? {} : { testIgnore: [...ownServer, 'journeys/payment/**'], grepInvert: /@plans/ }),
     },
     {
       // Behind the others, because it stops the stage's database for everybody. Embedded, where that is one connection.
       name: 'outage',
       testMatch: databaseServer ? [] : outage,
-      dependencies: ['stage'],
-      use: { baseURL: stage, storageState: cookiesDeclined },
+      dependencies: ['screens', 'stage'],
+      use: onStage,
     },
   ],
   webServer: servers,
