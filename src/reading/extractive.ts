@@ -3,7 +3,6 @@ import {
   answers,
   isReadable,
   proposes,
-  tellsMade,
   tellsNothingFound,
   tellsProcedure,
 } from './text/readable.ts';
@@ -97,8 +96,6 @@ const leastTold = 0.575;
 const costOfUnnamed = 0.25;
 /** The same without a topic. Of 230 graded abstracts, no sentence below it was informative. */
 const leastAlone = 0.29;
-/** Minimum chance that a sentence of the overview states a finding. */
-const leastFinding = 0.12;
 
 type Chosen = { paper: ReadPaper; sentence: RatedSentence };
 
@@ -148,14 +145,13 @@ type Known = Pick<ReadPaper, 'title' | 'relevance' | 'parts'>;
 
 /** A sentence of the overview has no title beside it, so it names the topic itself. */
 const isFinding = (sentence: RatedSentence, paper: Known): boolean =>
-  isTold(sentence, paper) && sentence.finding >= leastFinding && unnamedBy(stemsOf(sentence), paper) < 1;
+  isTold(sentence, paper) && unnamedBy(stemsOf(sentence), paper) < 1;
 
 /** Whether a sentence is worth its place with a paper; with a topic, whether it probably informs on the topic. */
 function isTold(sentence: RatedSentence, paper: Known): boolean {
   if (!standsAlone(sentence)) return false;
   const { informative, text } = sentence;
-  if (paper.relevance === undefined)
-    return informative >= leastAlone && (!tellsProcedure(text) || tellsMade(text));
+  if (paper.relevance === undefined) return informative >= leastAlone && !tellsProcedure(text);
   const unnamed = unnamedBy(new Set([...contentStems(paper.title), ...stemsOf(sentence)]), paper);
   return informative * paper.relevance * (1 - costOfUnnamed * unnamed) >= leastTold;
 }

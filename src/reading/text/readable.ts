@@ -129,10 +129,6 @@ const procedure = new RegExp(
   ].join('|'),
   'i',
 );
-/** Whether a sentence of what was done says what was made: `We developed a scale of nine items`. */
-export const tellsMade = (text: string): boolean =>
-  /\b(?:develop|buil[dt]|construct|present|introduc|propos|releas|creat|design|randomi[sz]ed)/i.test(text);
-
 /** How a system works: `MossNet leverages …`. */
 const workings =
   /^(?:Given [^.]{1,160}, )?(?:The |Our )?(?:[^\s,]{1,40} ){0,5}[^\s,]{0,20}(?:\p{Ll}\p{Lu}|\p{Lu}{3}|[Mm]odule|[Ff]ramework|[Ss]ystem|[Pp]ipeline|[Mm]ethod|[Mm]odel|[Aa]pproach|[Aa]rchitecture|[Aa]lgorithm|[Nn]etwork|[Pp]olicy)[^\s,]{0,20}(?: first| then| further| also| simultaneously)? (?:employs|decodes|supports|leverages|integrates|incorporates|utili[sz]es|adopts|introduces|consists of|comprises|combines|decomposes|decouples|compartmentali[sz]es|formulates|encodes|is (?:built|based|composed|designed|trained))\b/u;
