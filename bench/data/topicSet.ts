@@ -46,11 +46,8 @@ export function readTopicSet(folder: string): TopicSet | null {
 
 function builtPaper(line: string): PaperLine {
   const { _id: name, title, text, metadata } = JSON.parse(line);
-  return {
-    ...{ name, title, abstract: text || null },
-    source: metadata?.source ?? String(name).split(':')[0],
-    published: metadata?.published ?? null,
-  };
+  const source = metadata?.source ?? String(name).split(':')[0];
+  return { name, title, abstract: text || null, source, published: metadata?.published ?? null };
 }
 
 function namedPapers(file: string): PaperLine[] {

@@ -58,11 +58,9 @@ export async function slowestOf(parse: (text: string) => unknown, length: number
 async function worstOf(parse: (text: string) => unknown, length: number): Promise<Worst> {
   const times: Worst[] = [];
   for (const pump of pumps) times.push(await timesOf(parse, pump, length));
-  return times.reduce((worst, one) =>
-    one.growth > worst.growth || (one.growth === worst.growth && one.milliseconds > worst.milliseconds)
-      ? one
-      : worst,
-  );
+  const isWorse = (one: Worst, than: Worst) =>
+    one.growth > than.growth || (one.growth === than.growth && one.milliseconds > than.milliseconds);
+  return times.reduce((worst, one) => (isWorse(one, worst) ? one : worst));
 }
 
 async function timesOf(parse: (text: string) => unknown, pump: Pump, length: number): Promise<Worst> {

@@ -49,11 +49,8 @@ const registered = (doi: string) => ({
   relation: { 'is-preprint-of': [{ 'id-type': 'doi', id: doi, 'asserted-by': doi }] },
 });
 
-const answer = (text: string) => ({
-  status: 429,
-  headers: { 'retry-after': text, date: text, 'x-ratelimit-reset-after': text },
-  text,
-});
+const limitsOf = (text: string) => ({ 'retry-after': text, date: text, 'x-ratelimit-reset-after': text });
+const answer = (text: string) => ({ status: 429, headers: limitsOf(text), text });
 
 /** Parsers of other services' answers. */
 export const ofServices: Record<string, (text: string) => unknown> = {

@@ -27,14 +27,8 @@ export async function mailer(): Promise<((term: string) => Promise<DigestMail>) 
       const record = records.get(papers[one.id]!.name)!;
       const { title, abstract } = record;
       const work = { ...record, title: cleanTitle(title), abstract: abstract && cleanAbstract(abstract) };
-      return withReading({
-        ...work,
-        id: one.id,
-        n: at + 1,
-        relevance: one.score,
-        ranked: one,
-        parts: partsOf(one.why),
-      });
+      const ranked = { relevance: one.score, ranked: one, parts: partsOf(one.why) };
+      return withReading({ ...work, id: one.id, n: at + 1, ...ranked });
     });
     const summary = await summarize(
       { models: { chat: null, embed: null }, log: openLog('silent') },

@@ -29,14 +29,8 @@ export function compare(base: readonly Figure[][], head: readonly Figure[][]): C
     const [ofBase, ofHead] = [of(base, figure.name), of(head, figure.name)];
     const ratio = median(ofHead) / median(ofBase);
     const better = lessIsBetter(figure) ? 1 / ratio : ratio;
-    return {
-      name: figure.name.trim(),
-      unit: figure.unit,
-      base: ofBase,
-      head: ofHead,
-      better,
-      verdict: verdictOf(ofBase, ofHead, better),
-    };
+    const verdict = verdictOf(ofBase, ofHead, better);
+    return { name: figure.name.trim(), unit: figure.unit, base: ofBase, head: ofHead, better, verdict };
   });
 }
 

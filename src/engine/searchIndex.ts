@@ -185,16 +185,9 @@ async function changedIndex(
       : segmentReader,
   );
   if (store.size > 0) segments.push(await newSegmentReader(segment, reader.senses, reader.docCount, yielder));
-  return openIndex(
-    {
-      ...reader,
-      segments,
-      docCount: reader.docCount + store.size,
-      statistics,
-      newestDay: newestDay(segments),
-    },
-    background,
-  );
+  const docCount = reader.docCount + store.size;
+  const grown = { ...reader, segments, docCount, statistics, newestDay: newestDay(segments) };
+  return openIndex(grown, background);
 }
 
 async function mergedIndex(

@@ -30,11 +30,8 @@ export const titleWeight = 3;
 
 /** A paper's text: title, line feed, abstract. */
 export function textOf({ text, textStarts }: DocStore, paper: number): string {
-  return Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString(
-    'utf8',
-    textStarts[paper],
-    textStarts[paper + 1],
-  );
+  const [from, to] = [textStarts[paper], textStarts[paper + 1]];
+  return Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString('utf8', from, to);
 }
 
 /** Concatenates the papers `keep` of several stores. */

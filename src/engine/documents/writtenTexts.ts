@@ -163,12 +163,8 @@ export class CodedRuns {
     if (size > unitsAtMost) return -1;
     const hash = hashOf(units, from, to);
     const line = ((hash ^ (hash >>> 15)) & (lineCount - 1)) * lineSize;
-    if (
-      this.numbers[line] === hash &&
-      this.numbers[line + 1]! >>> 8 === size &&
-      this.isWritten(line, units, from, size)
-    )
-      return line;
+    const isThere = this.numbers[line] === hash && this.numbers[line + 1]! >>> 8 === size;
+    if (isThere && this.isWritten(line, units, from, size)) return line;
     const run = this.terms.runs.at(text, units, from, to);
     if (run.forms.length > formsAtMost) return -1;
     this.numbers[line] = hash;

@@ -38,12 +38,8 @@ const sharedHead = /^(\p{L}+)(\p{N}+)((?:\/\p{N}+)+)$/u;
 
 function sharedHeadForms(run: string, [, letters = '', number = '', others = '']: RegExpExecArray): Form[] {
   const numbers = [number, ...others.slice(1).split('/')];
-  return numbers.map((one, i) => ({
-    stem: plain(letters + one),
-    from: 0,
-    to: i === 0 ? letters.length + number.length : run.length,
-    isSynonym: false,
-  }));
+  const endOf = (i: number) => (i === 0 ? letters.length + number.length : run.length);
+  return numbers.map((one, i) => ({ stem: plain(letters + one), from: 0, to: endOf(i), isSynonym: false }));
 }
 
 /** Splits at hyphens, between a number and its unit, and at a change of script: `TNFα` as `TNF-α`. */

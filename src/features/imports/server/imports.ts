@@ -33,12 +33,8 @@ export const routes: Route<App>[] = [
     return present(app, await startImport(app, reader.id, body));
   }),
   serveReader(importApi.newest, async (app, { reader }) => {
-    const rows = await app.db
-      .select()
-      .from(shelfImports)
-      .where(eq(shelfImports.userId, reader.id))
-      .orderBy(desc(shelfImports.createdAt))
-      .limit(listed);
+    const own = app.db.select().from(shelfImports).where(eq(shelfImports.userId, reader.id));
+    const rows = await own.orderBy(desc(shelfImports.createdAt)).limit(listed);
     return Promise.all(rows.map((row) => present(app, row)));
   }),
   serveReader(importApi.read, async (app, { reader, params }) =>
@@ -106,11 +102,8 @@ async function startImport(
 ): Promise<ImportRow> {
   const { format, entries } = await parseApart(text, userId);
   return transaction(app, async (app) => {
-    const [added] = await app.db
-      .insert(shelfImports)
-      .values({ userId, format, tag: tag || null, createdAt: app.now() })
-      .onConflictDoNothing()
-      .returning();
+    const row = { userId, format, tag: tag || null, createdAt: app.now() };
+    const [added] = await app.db.insert(shelfImports).values(row).onConflictDoNothing().returning();
     if (!added)
       throw new AppError(
         'conflict',

@@ -135,11 +135,8 @@ function expanded(word: string, abbreviations: Abbreviations): string {
   const text = abbreviations.texts.get(word.toLowerCase());
   if (text === undefined) return word;
   abbreviations.expanded += text.length;
-  if (abbreviations.expanded > expandedAtMost)
-    throw new AppError(
-      'invalid',
-      'The abbreviations of this file stand for more text than an import can have.',
-    );
+  const tooMuch = 'The abbreviations of this file stand for more text than an import can have.';
+  if (abbreviations.expanded > expandedAtMost) throw new AppError('invalid', tooMuch);
   return text;
 }
 

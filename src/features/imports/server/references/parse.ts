@@ -30,13 +30,8 @@ export async function parseApart(
     throw new AppError('conflict', 'Another text of yours is being read. Please wait.');
   reading.add(userId);
   try {
-    return await inProcess(
-      {
-        ...{ module: new URL(import.meta.url), run: parseBounded },
-        limits: { megabytes: megabytesFor(text), ...limits },
-      },
-      text,
-    );
+    const bounds = { megabytes: megabytesFor(text), ...limits };
+    return await inProcess({ module: new URL(import.meta.url), run: parseBounded, limits: bounds }, text);
   } catch (error) {
     if (error instanceof GivenUp) throw tooMuch();
     if (!(error instanceof ThrownApart && error.name === 'AppError')) throw error;
