@@ -26,11 +26,9 @@ const resetMinutes = 60;
  * @throws AppError `limited`, `unavailable` on a server without mail.
  */
 export async function requestReset(app: App, email: string, network: string): Promise<void> {
-  if (app.config.mail.isOff)
-    throw new AppError(
-      'unavailable',
-      'This server sends no mail. Please ask the people who run it for a link to choose a new password.',
-    );
+  const noMail =
+    'This server sends no mail. Please ask the people who run it for a link to choose a new password.';
+  if (app.config.mail.isOff) throw new AppError('unavailable', noMail);
   await limit(app, 'reset', { account: email, network });
   await equalizeTiming();
   if ((await waitFor(app, 'reset-mail', { account: email })) === 0)
@@ -120,11 +118,8 @@ export async function changePassword(
   { currentPassword, password }: { currentPassword: string; password: string },
   from: Origin,
 ): Promise<void> {
-  if (!reader.hasPassword)
-    throw new AppError(
-      'forbidden',
-      'This account has no password. “Forgot password?” mails you a link to choose one.',
-    );
+  const noPassword = 'This account has no password. “Forgot password?” mails you a link to choose one.';
+  if (!reader.hasPassword) throw new AppError('forbidden', noPassword);
   await requireGoodPassword(app, { password, email: reader.email }, from.network);
   await requirePassword(app, reader, currentPassword);
   const passwordHash = await hashPassword(password);

@@ -48,9 +48,10 @@ test('preferences refuse turning off the last source, and unknown fields', async
   const reader = await newReader(door, 'sources@example.org');
   const path = `/api/users/${reader.id}/preferences`;
   await reader.patch(path, { includePubmed: false, includeArxiv: false });
+  const message = 'Please keep at least one research source turned on.';
   expect(await reader.patch(path, { includeBiorxiv: false })).toMatchObject({
     status: 400,
-    body: { message: 'Please keep at least one research source turned on.' },
+    body: { message },
   });
   expect((await reader.get(path)).body.includeBiorxiv).toBe(true);
   for (const change of [

@@ -115,10 +115,8 @@ test('a reset link works once, for an hour', async () => {
   const [first, again] = [await ask(), await ask()];
   expect(again, 'one link for requests that follow each other').toBe(first);
   expect((await use(first)).status).toBe(200);
-  expect(await use(first)).toMatchObject({
-    status: 400,
-    body: { message: 'This password reset link is invalid or expired.' },
-  });
+  const message = 'This password reset link is invalid or expired.';
+  expect(await use(first)).toMatchObject({ status: 400, body: { message } });
   const late = await ask();
   door.clock.now = new Date(begin.getTime() + 61 * 60_000);
   expect((await use(late)).status).toBe(400);

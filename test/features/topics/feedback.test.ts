@@ -59,11 +59,9 @@ describe('feedback on the dashboard', () => {
 
   test('refuses an unknown judgement with a sentence', async () => {
     const { ids, say } = await withDigest(door);
+    const message = expect.stringContaining('verdict');
     for (const verdict of ['perhaps', 7, undefined])
-      expect(await say(ids[0]!, verdict as string)).toMatchObject({
-        status: 400,
-        body: { message: expect.stringContaining('verdict') },
-      });
+      expect(await say(ids[0]!, verdict as string)).toMatchObject({ status: 400, body: { message } });
   });
 
   test('rejects another reader’s reading, judging and forgetting', async () => {

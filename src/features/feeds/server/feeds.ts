@@ -291,8 +291,6 @@ function itemOf(baseUrl: string, entry: FeedEntry) {
 }
 
 /** The format of a feed, by the extension of its address. */
-const formats = {
-  atom: { write: writeAtom, type: 'application/atom+xml; charset=utf-8' },
-  json: { write: writeJsonFeed, type: 'application/feed+json' },
-} as const;
+const atom = { write: writeAtom, type: 'application/atom+xml; charset=utf-8' };
+const formats = { atom, json: { write: writeJsonFeed, type: 'application/feed+json' } } as const;
 type FeedFormat = keyof typeof formats;

@@ -91,10 +91,9 @@ export async function readCitations(app: App, signal: AbortSignal, termId = ''):
       }
     }
     const row = { at: app.now() };
-    await app.db
-      .insert(citationsAsked)
-      .values(batch.map(({ doi }) => ({ doi, ...row })))
-      .onConflictDoUpdate({ target: citationsAsked.doi, set: row });
+    const rows = batch.map(({ doi }) => ({ doi, ...row }));
+    const target = citationsAsked.doi;
+    await app.db.insert(citationsAsked).values(rows).onConflictDoUpdate({ target, set: row });
   }
 }
 

@@ -90,10 +90,8 @@ async function signIn(app: App, call: Call<typeof passkeyApi.signIn>): Promise<t
   const holder = getCookie(http, cookieName(app)) ?? '';
   deleteCookie(http, cookieName(app), cookieRules(app.config));
   const userId = await accept(app, body.response, { purpose: 'sign-in', holder, userId: null });
-  const [user] = await app.db
-    .select()
-    .from(users)
-    .where(and(eq(users.id, userId), eq(users.isActive, true), eq(users.isEmailVerified, true)));
+  const isOpen = and(eq(users.id, userId), eq(users.isActive, true), eq(users.isEmailVerified, true));
+  const [user] = await app.db.select().from(users).where(isOpen);
   if (!user) throw new AppError('unauthenticated', 'This account is not open. Please contact support.');
   rememberDevice(app, http, user.email);
   await openSession(app, http, user.id, { network, via: 'passkey' });

@@ -219,10 +219,8 @@ async function present(app: App, { createdAt, topics, apart }: Row): Promise<Pro
 async function existing({ db }: App, topics: readonly KeptProposal[]): Promise<Set<string>> {
   const ids = topics.flatMap(({ termId }) => termId ?? []);
   if (!ids.length) return new Set();
-  const rows = await db
-    .select({ id: searchTerms.id })
-    .from(searchTerms)
-    .where(and(inArray(searchTerms.id, ids), isNull(searchTerms.deletedAt)));
+  const live = and(inArray(searchTerms.id, ids), isNull(searchTerms.deletedAt));
+  const rows = await db.select({ id: searchTerms.id }).from(searchTerms).where(live);
   return new Set(rows.map(({ id }) => id));
 }
 

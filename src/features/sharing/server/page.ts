@@ -41,10 +41,8 @@ export const routes: Route<App>[] = [
     return share;
   }),
   serveReader(shareApi.remove, async ({ db }, { reader, params }) => {
-    const removed = await db
-      .delete(shares)
-      .where(and(hasId(shares.id, params.id), eq(shares.userId, reader.id)))
-      .returning({ id: shares.id });
+    const own = and(hasId(shares.id, params.id), eq(shares.userId, reader.id));
+    const removed = await db.delete(shares).where(own).returning({ id: shares.id });
     if (!removed.length) throw unknown();
     return { message: 'The page is no longer shared.' };
   }),
@@ -132,10 +130,8 @@ async function shownAt(app: App, token: string): Promise<Shown | null> {
   return row.digestId ? digestShown(app, row.userId, row.digestId) : tagShown(app, row.userId, row.tag ?? '');
 }
 
-const missing: Shown = {
-  ...{ title: 'This page is not shared', lead: 'It was never there, or its owner ended it.' },
-  ...{ summary: [], papers: [] },
-};
+const said = { title: 'This page is not shared', lead: 'It was never there, or its owner ended it.' };
+const missing: Shown = { ...said, summary: [], papers: [] };
 
 async function digestShown(app: App, userId: string, digestId: string): Promise<Shown> {
   const digest = await readDigest(app, { id: userId }, digestId);

@@ -46,10 +46,8 @@ export const routes: Route<App>[] = [
   }),
   serveReader(apiTokenApi.revoke, async (app, call) => {
     const { reader, params } = call;
-    const revoked = await app.db
-      .delete(apiTokens)
-      .where(and(hasId(apiTokens.id, params.id), eq(apiTokens.userId, reader.id)))
-      .returning({ id: apiTokens.id });
+    const own = and(hasId(apiTokens.id, params.id), eq(apiTokens.userId, reader.id));
+    const revoked = await app.db.delete(apiTokens).where(own).returning({ id: apiTokens.id });
     if (!revoked.length) throw new AppError('not_found', 'This token does not exist.');
     await recordActivity(app, reader.id, 'token-revoked', { from: originOf(call) });
     return { message: 'The token is revoked. Scripts that used it can no longer read.' };

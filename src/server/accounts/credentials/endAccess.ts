@@ -44,11 +44,8 @@ export async function endAccess(app: App, token: string, from: Origin): Promise<
   const subject = readToken(app, 'end-access', token);
   const isOurs = subject?.length === accountBytes + timeBytes;
   const madeAt = new Date(isOurs ? subject.readUIntBE(accountBytes, timeBytes) : 0);
-  if (!isOurs || timeAfter(madeAt, validMs) < app.now())
-    throw new AppError(
-      'invalid',
-      'This link is invalid or has expired. Please sign in to end what has access.',
-    );
+  const late = 'This link is invalid or has expired. Please sign in to end what has access.';
+  if (!isOurs || timeAfter(madeAt, validMs) < app.now()) throw new AppError('invalid', late);
   const isOwn = eq(users.id, uuidOf(subject.subarray(0, accountBytes)));
   await transaction(app, async (app) => {
     const [user] = await app.db.select({ id: users.id }).from(users).where(isOwn).for('update');

@@ -80,18 +80,13 @@ export function merge(works: StoredWork[], arrivals: Arrival[], now: Date): Merg
   const newest = newestOf(works, arrivals);
   const shown = [...newest.values()].sort(byRank)[0] ?? arrivals[0]!.record;
   const isAtStage = (record: DisplayRecord) => publicationStage(record) === publicationStage(shown);
-  const display = {
-    ...shown,
-    ...abstractOfArticle(shown, works, newest),
-    state: gravest([shown.state, ...works.map(({ noticed }) => noticed ?? 'current')]),
-  };
+  const state = gravest([shown.state, ...works.map(({ noticed }) => noticed ?? 'current')]);
+  const display = { ...shown, ...abstractOfArticle(shown, works, newest), state };
   const [before] = works;
   const worksAtStage = works.filter(isAtStage);
   const textChanged = !before || before.title !== display.title || before.abstract !== display.abstract;
-  const availableOn = earliest([
-    ...worksAtStage.map((work) => work.availableOn),
-    ...arrivals.flatMap(({ record }) => (isAtStage(record) ? [record.availableOn] : [])),
-  ]);
+  const days = arrivals.flatMap(({ record }) => (isAtStage(record) ? [record.availableOn] : []));
+  const availableOn = earliest([...worksAtStage.map((work) => work.availableOn), ...days]);
   const times = worksAtStage.map(({ firstSeenAt }) => firstSeenAt.getTime());
   const firstSeenAt = new Date(Math.min(now.getTime(), ...times));
   return {

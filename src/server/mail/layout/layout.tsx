@@ -113,10 +113,8 @@ const buttonStyle = {
   ...{ lineHeight: '100%', textDecoration, display, maxWidth: '100%', msoPaddingAlt: '0px', ...restOfButton },
   ...{ paddingTop: 13, paddingRight: 22, paddingBottom: 13, paddingLeft: 22 },
 };
-const labelStyle = {
-  ...{ maxWidth: '100%', display: 'inline-block', lineHeight: '120%' },
-  ...{ msoPaddingAlt: '0px', msoTextRaise: '9.75px' },
-};
+const outlook = { msoPaddingAlt: '0px', msoTextRaise: '9.75px' };
+const labelStyle = { maxWidth: '100%', display: 'inline-block', lineHeight: '120%', ...outlook };
 
 /** A link that looks like a button. Word has no padding on links, so it gets three wide spaces on either side. */
 export const Button = ({ href, children }: { href: string; children: string }) => (

@@ -34,10 +34,8 @@ const refusesWrites = /^(25006|53100)$/;
 export function isOutage(error: unknown): boolean {
   // A failed fetch has the same codes, and is about somebody else.
   if (error instanceof AppError || error instanceof TypeError) return false;
-  return causesOf(error).some(
-    (one) =>
-      unreachable.has(codeOf(one)) || takesNoWork.test(codeOf(one)) || driverSays.test(String(one.message)),
-  );
+  const isAway = (one: Cause) => unreachable.has(codeOf(one)) || takesNoWork.test(codeOf(one));
+  return causesOf(error).some((one) => isAway(one) || driverSays.test(String(one.message)));
 }
 
 type Cause = { code?: unknown; message?: unknown; cause?: unknown };

@@ -81,10 +81,8 @@ export const routes: Route<App>[] = [
   }),
   serveReader(channelApi.resend, async (app, { params: { id, deliveryId }, reader }) => {
     const channel = await openChannelOf(app, reader, id);
-    const [delivery] = await app.db
-      .select()
-      .from(channelDeliveries)
-      .where(and(hasId(channelDeliveries.id, deliveryId), eq(channelDeliveries.channelId, channel.id)));
+    const its = and(hasId(channelDeliveries.id, deliveryId), eq(channelDeliveries.channelId, channel.id));
+    const [delivery] = await app.db.select().from(channelDeliveries).where(its);
     if (!delivery) throw new AppError('not_found', 'This delivery does not exist.');
     if (delivery.status !== 'sent' && delivery.status !== 'failed')
       throw new AppError('conflict', 'This delivery is still being tried.');
@@ -172,10 +170,9 @@ export async function exportChannels(app: App, userId: string) {
     .where(eq(channels.userId, userId))
     .orderBy(desc(channelDeliveries.createdAt), asc(channelDeliveries.id));
   const byChannel = Map.groupBy(log, ({ channelId }) => channelId);
-  return (await channelsWhere(app, eq(channels.userId, userId))).map((channel) => ({
-    ...channel,
-    deliveries: (byChannel.get(channel.id) ?? []).map(presentDelivery),
-  }));
+  const deliveriesOf = (id: string) => (byChannel.get(id) ?? []).map(presentDelivery);
+  const own = await channelsWhere(app, eq(channels.userId, userId));
+  return own.map((channel) => ({ ...channel, deliveries: deliveriesOf(channel.id) }));
 }
 
 const presentDelivery = (row: typeof channelDeliveries.$inferSelect) => ({
