@@ -148,11 +148,8 @@ function parseGroup(state: State, open: Token): Node | null {
   state.depth++;
   const inside = parseOr(state);
   state.depth--;
-  if (!takes(state, 'close'))
-    state.notes.push({
-      ...spanOf(open),
-      text: 'The parenthesis opened here is never closed; it was closed at the end.',
-    });
+  const text = 'The parenthesis opened here is never closed; it was closed at the end.';
+  if (!takes(state, 'close')) state.notes.push({ ...spanOf(open), text });
   return inside;
 }
 
@@ -160,12 +157,8 @@ function parseNegation(state: State, sign: Token): Node | null {
   const next = peek(state);
   if (sign.kind === 'minus' && next?.kind === 'word') {
     state.at++;
-    return {
-      from: sign.from,
-      to: next.to,
-      kind: 'not',
-      item: { ...spanOf(next), kind: 'words', text: next.text },
-    };
+    const item = { ...spanOf(next), kind: 'words', text: next.text } as const;
+    return { from: sign.from, to: next.to, kind: 'not', item };
   }
   const startsOperand = next && !['and', 'or', 'close', 'not'].includes(next.kind);
   const item = startsOperand ? parseOperand(state) : null;

@@ -54,11 +54,8 @@ async function verifyCredentials(
   const [user] = await app.db.select().from(users).where(eq(users.email, email));
   const matches = await passwordMatches(user?.passwordHash, password);
   if (!user || !matches) throw new AppError('unauthenticated', 'Invalid email or password');
-  if (!user.isActive)
-    throw new AppError(
-      'forbidden',
-      `This account has been closed. Please contact ${app.config.mail.supportEmail}.`,
-    );
+  const closed = `This account has been closed. Please contact ${app.config.mail.supportEmail}.`;
+  if (!user.isActive) throw new AppError('forbidden', closed);
   if (!user.isEmailVerified)
     throw new AppError(
       'forbidden',

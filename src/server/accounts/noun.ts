@@ -133,11 +133,8 @@ export const accounts = feature({
 
 /** @throws AppError `forbidden` on a server with single sign-on only. */
 function requirePasswords({ config }: App): void {
-  if (!config.passwords)
-    throw new AppError(
-      'forbidden',
-      'Passwords are switched off on this server. Please sign in the other way.',
-    );
+  const switchedOff = 'Passwords are switched off on this server. Please sign in the other way.';
+  if (!config.passwords) throw new AppError('forbidden', switchedOff);
 }
 
 /** Either form's sign-up. The browser is remembered, so that the mailed link signs it in. */

@@ -49,11 +49,9 @@ export async function completeSetup(
   await limit(app, 'setup', { network });
   const passwordHash = await hashPassword(password);
   return transaction(app, async (app) => {
+    const wrong = 'This code is wrong or has been used. The newest one is in the output of the server.';
     if (!(await takeValue(app, 'setup-code', hashToken(plain(code)))) || (await hasAccounts(app)))
-      throw new AppError(
-        'forbidden',
-        'This code is wrong or has been used. The newest one is in the output of the server.',
-      );
+      throw new AppError('forbidden', wrong);
     const made = await openDirectly(app, email, { passwordHash, isAddressProven: false, isAdmin: true });
     await recordAct(app, { actor: made.id, action: 'first administrator', subject: made.id, network });
     return made;

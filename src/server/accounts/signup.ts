@@ -202,10 +202,8 @@ export async function admit(app: App, email: string, token: string | null): Prom
       const invitation = await admits?.open(app, token);
       if (invitation) return invitation.id;
     }
-    throw new AppError(
-      'forbidden',
-      'This invitation has been used, has expired or was withdrawn. Please ask for a new one.',
-    );
+    const used = 'This invitation has been used, has expired or was withdrawn. Please ask for a new one.';
+    throw new AppError('forbidden', used);
   }
   if (mode === 'invite')
     throw new AppError(
@@ -280,10 +278,9 @@ export async function setStanding(
 /** @throws AppError `forbidden` when it was used or withdrawn since the sign-up */
 async function takeInvitation(app: App, id: string): Promise<void> {
   for (const { admits } of app.features) if (await admits?.take(app, id)) return;
-  throw new AppError(
-    'forbidden',
-    'The invitation of this sign-up has been used or withdrawn since. Please ask for a new one.',
-  );
+  const usedSince =
+    'The invitation of this sign-up has been used or withdrawn since. Please ask for a new one.';
+  throw new AppError('forbidden', usedSince);
 }
 
 /** Voids the account's open sign-ups, except the given one. */

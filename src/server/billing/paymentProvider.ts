@@ -160,11 +160,8 @@ export async function callProvider<T>(call: () => Promise<T>): Promise<T> {
     return await call();
   } catch (error) {
     if (isProviderError(error, 'StripeCardError')) throw new AppError('conflict', error.message);
-    if (isProviderError(error, 'StripeError'))
-      throw new AppError(
-        'unavailable',
-        'The payment provider does not answer right now. Please try again in a few minutes.',
-      );
+    const silent = 'The payment provider does not answer right now. Please try again in a few minutes.';
+    if (isProviderError(error, 'StripeError')) throw new AppError('unavailable', silent);
     throw error;
   }
 }

@@ -119,11 +119,8 @@ export async function requireShelfRoom(db: Db, userId: string, more: { papers: n
   const [held] = await counts.where(eq(readerPapers.userId, userId));
   if (held!.papers + more.papers > papersAtMost)
     throw new AppError('conflict', 'Your shelf can have at most 50,000 papers. Please import fewer.');
-  if (Number(held!.noteBytes) + more.noteBytes > noteBytesAtMost)
-    throw new AppError(
-      'conflict',
-      'The notes on your shelf can have 20 MB in all. Please shorten some first.',
-    );
+  const tooMuch = 'The notes on your shelf can have 20 MB in all. Please shorten some first.';
+  if (Number(held!.noteBytes) + more.noteBytes > noteBytesAtMost) throw new AppError('conflict', tooMuch);
 }
 
 const withNote = (note: string, more: string): string =>

@@ -43,11 +43,8 @@ export async function call<E extends Endpoint>(
   const text = await response.text();
   if (!response.ok) throw errorFrom(response.status, text, response.headers.get('Retry-After'));
   const answer = endpoint.response.safeParse(json(text));
-  if (!answer.success)
-    throw new CallError(
-      response.status,
-      'The answer could not be read. Please reload the page and try again.',
-    );
+  const unread = 'The answer could not be read. Please reload the page and try again.';
+  if (!answer.success) throw new CallError(response.status, unread);
   return answer.data as ResponseOf<E>;
 }
 

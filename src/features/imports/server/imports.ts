@@ -104,11 +104,8 @@ async function startImport(
   return transaction(app, async (app) => {
     const row = { userId, format, tag: tag || null, createdAt: app.now() };
     const [added] = await app.db.insert(shelfImports).values(row).onConflictDoNothing().returning();
-    if (!added)
-      throw new AppError(
-        'conflict',
-        'An import is still running. Please wait until it is done, or delete it.',
-      );
+    const another = 'An import is still running. Please wait until it is done, or delete it.';
+    if (!added) throw new AppError('conflict', another);
     const kept = await app.db.$count(
       shelfImportItems,
       sql`${shelfImportItems.importId} in (select id from shelf_imports where user_id = ${userId})`,

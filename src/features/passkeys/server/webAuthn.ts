@@ -37,10 +37,8 @@ export const passkeysWork = (config: Settings): boolean => siteOf(config) !== nu
 function requireSite(config: Settings): { rpId: string; origin: string } {
   const site = siteOf(config);
   if (site) return site;
-  throw new AppError(
-    'unavailable',
-    'This server cannot use passkeys: they need its own sign-in and an https address.',
-  );
+  const cannot = 'This server cannot use passkeys: they need its own sign-in and an https address.';
+  throw new AppError('unavailable', cannot);
 }
 
 type Row = typeof passkeys.$inferSelect;

@@ -111,10 +111,8 @@ async function seedsOf({ db }: App, userId: string, { importId, paperIds = [] }:
   const found = importId ? await ofImport(db, userId, importId) : await ofShelf(db, userId, paperIds);
   if (found.length) return found;
   if (!importId) throw new AppError('not_found', 'None of these papers is on your shelf.');
-  throw new AppError(
-    'invalid',
-    'None of these references was found, so there is nothing to propose topics from.',
-  );
+  const none = 'None of these references was found, so there is nothing to propose topics from.';
+  throw new AppError('invalid', none);
 }
 
 const columns = { id: papers.id, title: papers.title, abstract: papers.abstract };

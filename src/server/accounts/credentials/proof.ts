@@ -22,10 +22,8 @@ export async function requireProof(app: App, reader: Reader): Promise<void> {
   if (provenAt && provenAt >= timeBefore(app.now(), recentMinutes * minuteMs)) return;
   const ways = await waysToProve(app, reader);
   if (ways.length) throw new AppError('forbidden', 'Please confirm that it is you.', { needsProof: ways });
-  throw new AppError(
-    'forbidden',
-    `Please sign out and in again, and then confirm within ${recentMinutes} minutes.`,
-  );
+  const signIn = `Please sign out and in again, and then confirm within ${recentMinutes} minutes.`;
+  throw new AppError('forbidden', signIn);
 }
 
 /** How the owner of an account can prove who they are: by password, passkey and the like. */
