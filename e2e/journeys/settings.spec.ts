@@ -92,7 +92,9 @@ test.describe('filters and schedule', () => {
     const schedule = part(page).getByRole('region', { name: 'Schedule' });
     await expect(schedule.getByText('Custom delivery schedules are part of Research Team.')).toBeVisible();
     await expect(schedule.getByLabel('How often')).toBeDisabled();
-    await expect(part(page).getByLabel('Trials')).toBeEnabled();
+    await expect(part(page).getByText(/^Would have kept (\d+) of \1 last week/)).toBeVisible();
+    await part(page).getByLabel('Trials').check();
+    await expect(part(page).getByText(/^Would have kept 1 of \d+ last week/)).toBeVisible();
     await schedule.getByRole('link', { name: 'See the plans' }).click();
     await expect(page.getByRole('heading', { name: 'Choose your plan' })).toBeVisible();
   });

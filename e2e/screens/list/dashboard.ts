@@ -160,6 +160,7 @@ export const dashboardScreens = {
     await dialog.getByLabel('Trials').check();
     await dialog.getByLabel('How often').selectOption('weekly');
     await expect(dialog.getByLabel('Thursday')).toBeVisible();
+    await expect(dialog.getByText(/^Would have kept \d+ of \d+ last week/)).toBeVisible();
   },
   'filters and schedule, Free': async (page) => {
     await openAs(page, { terms: topics.slice(0, 1) });

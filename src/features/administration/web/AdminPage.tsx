@@ -151,60 +151,52 @@ const Figures = ({ data }: { data: Data }) => (
         <span className="text-base">{data.database}</span>
       </Figure>
     </dl>
-    <Part title="Sources">
-      <Table
-        label="Sources"
-        heads={['Source', 'Last reading', 'Read in full', 'What happened']}
-        none=""
-        rows={data.sources.map(({ name, status, lastComplete, sentence }) => [
-          name,
-          <Badge key={name} tone={tones[status ?? 'failed']}>
-            {status ?? 'never read'}
-          </Badge>,
-          lastComplete ? <RelativeDate key="read" value={lastComplete} /> : 'never',
-          sentence,
-        ])}
-      />
-    </Part>
-    <Part title="Queue">
-      <Table
-        label="Queue"
-        heads={['Queue', 'Due', 'Running', 'Oldest']}
-        none="Nothing is due or running."
-        rows={data.queues.map(({ queue, waiting, active, oldestSeconds }) => [
-          queue,
-          waiting,
-          active,
-          waiting ? `${oldestSeconds} s` : null,
-        ])}
-      />
-    </Part>
-    <Part title="Delivery problems">
-      <Table
-        label="Delivery problems"
-        heads={['Reader', 'When', 'Reason']}
-        none="No mail came back or was refused."
-        rows={data.deliveryProblems.map(({ email, at, reason }) => [
-          email,
-          at && <AbsoluteDate value={at} short />,
-          reason,
-        ])}
-      />
-    </Part>
+    <Part
+      title="Sources"
+      heads={['Source', 'Last reading', 'Read in full', 'What happened']}
+      none=""
+      rows={data.sources.map(({ name, status, lastComplete, sentence }) => [
+        name,
+        <Badge key={name} tone={tones[status ?? 'failed']}>
+          {status ?? 'never read'}
+        </Badge>,
+        lastComplete ? <RelativeDate key="read" value={lastComplete} /> : 'never',
+        sentence,
+      ])}
+    />
+    <Part
+      title="Queue"
+      heads={['Queue', 'Due', 'Running', 'Oldest']}
+      none="Nothing is due or running."
+      rows={data.queues.map(({ queue, waiting, active, oldestSeconds }) => [
+        queue,
+        waiting,
+        active,
+        waiting ? `${oldestSeconds} s` : null,
+      ])}
+    />
+    <Part
+      title="Delivery problems"
+      heads={['Reader', 'When', 'Reason']}
+      none="No mail came back or was refused."
+      rows={data.deliveryProblems.map(({ email, at, reason }) => [
+        email,
+        at && <AbsoluteDate value={at} short />,
+        reason,
+      ])}
+    />
     {data.models && (
-      <Part title="Models, last two weeks">
-        <Table
-          label="Models"
-          heads={['Day (UTC)', 'Calls', 'Tokens', 'Cost']}
-          none="No model was asked."
-          rows={data.models.map(({ day, calls, tokens, dollars }) => [
-            day,
-            calls.toLocaleString('en-US'),
-            tokens.toLocaleString('en-US'),
-            `$${dollars.toFixed(2)}`,
-          ])}
-        />
-      </Part>
+      <Part
+        title="Models, last two weeks"
+        heads={['Day (UTC)', 'Calls', 'Tokens', 'Cost']}
+        none="No model was asked."
+        rows={data.models.map(({ day, calls, tokens, dollars }) => [
+          day,
+          calls.toLocaleString('en-US'),
+          tokens.toLocaleString('en-US'),
+          `$${dollars.toFixed(2)}`,
+        ])}
+      />
     )}
   </div>
 );
@@ -227,10 +219,12 @@ const Small = ({ children }: { children: ReactNode }) => (
   <span className="mt-0.5 block font-sans text-sm font-normal text-muted">{children}</span>
 );
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+type PartProps = { title: string; heads: string[]; none: string; rows: ReactNode[][] };
+
+const Part = ({ title, ...table }: PartProps) => (
   <div>
     <h3 className="mb-2 font-serif text-[1.0625rem] font-semibold">{title}</h3>
-    {children}
+    <Table label={title} {...table} />
   </div>
 );
 
