@@ -1,11 +1,9 @@
 import { sourceNames } from '#shared/papers/sources.ts';
-import { buildIndex } from '#test/inlineIndex.ts';
-import type { IndexPaper, Topic } from './core/types.ts';
+import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
+import type { Topic } from './core/types.ts';
 
-const paper = (id: number, title: string, abstract: string, publicationTypes: string[] = []): IndexPaper => ({
-  ...{ id, title, abstract, source: 'pubmed', journal: null, publicationTypes },
-  ...{ availableOn: '2026-03-01', firstSeenAt: id, impact: null, vector: null },
-});
+const paper = (id: number, title: string, abstract: string, publicationTypes: string[] = []) =>
+  indexPaper({ id, title, abstract, publicationTypes });
 
 const library = [
   ...['mice', 'wheat', 'soil', 'rivers', 'zebrafish'].map((of, i) =>

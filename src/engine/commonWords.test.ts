@@ -1,5 +1,5 @@
 import { sourceNames } from '#shared/papers/sources.ts';
-import { buildIndex } from '#test/inlineIndex.ts';
+import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
 import { relevanceFloor } from './score/calibrate.ts';
 
 const visits =
@@ -40,25 +40,14 @@ const right = {
 };
 const others = [
   ...['Soil fungi of alpine meadows', 'Tides of a shallow sea', 'Bridges under load', 'Songs of urban birds'],
-  ...[
-    'Glass transitions of polymers',
-    'Proof search in linear logic',
-    'Maps of dark matter',
-    'Vowels in whispers',
-  ],
+  ...['Glass transitions of polymers', 'Proof search in linear logic', 'Maps of dark matter', 'Whispers'],
 ].map((title) => ({ title, abstract: `${title} were studied. ${laboratory}` }));
 
 const shown = async (
   papers: readonly { title: string; abstract: string }[],
   text = 'preventing falls in older adults',
 ): Promise<string[]> => {
-  const index = await buildIndex(
-    papers.map((one, id) => ({
-      ...one,
-      ...{ id, source: 'pubmed' as const, journal: null, publicationTypes: [], availableOn: '2026-03-01' },
-      ...{ firstSeenAt: id, impact: null, vector: null },
-    })),
-  );
+  const index = await buildIndex(papers.map((one, id) => indexPaper({ ...one, id })));
   const topic = { text, expansion: [], liked: [], disliked: [], vector: null };
   return index
     .rank(topic, { sources: new Set(sourceNames) }, { limit: 10, floor: relevanceFloor })

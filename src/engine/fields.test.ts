@@ -1,13 +1,12 @@
 import { sourceNames } from '#shared/papers/sources.ts';
-import { buildIndex } from '#test/inlineIndex.ts';
+import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
 import type { IndexPaper, SearchIndex } from './core/types.ts';
 import cases from './fields.test.json' with { type: 'json' };
 import { relevanceFloor } from './score/calibrate.ts';
 
 const paper = (id: number, title: string, rest: Partial<IndexPaper> = {}): IndexPaper => ({
-  ...{ id, title, source: 'pubmed', journal: null, publicationTypes: ['Journal Article'] },
+  ...indexPaper({ id, title, publicationTypes: ['Journal Article'] }),
   abstract: `Patients with sepsis were followed for a year in study number ${id}. Quality of care was high.`,
-  ...{ availableOn: '2026-03-01', firstSeenAt: id, impact: null, vector: null },
   ...rest,
 });
 

@@ -1,6 +1,6 @@
 import { matchWord } from '#shared/papers/match.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
-import { buildIndex } from '#test/inlineIndex.ts';
+import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
 import { relevanceFloor } from './score/calibrate.ts';
 
 const places = 'hamlets towns ports suburbs valleys islands deserts harbors farms mines'.split(' ');
@@ -21,13 +21,7 @@ const digestOf = async (
   papers: readonly { title: string; abstract: string }[],
   text = 'smoking cessation in pregnancy',
 ) => {
-  const index = await buildIndex(
-    papers.map((one, id) => ({
-      ...one,
-      ...{ id, source: 'pubmed' as const, journal: null, publicationTypes: [], availableOn: '2026-03-01' },
-      ...{ firstSeenAt: id, impact: null, vector: null },
-    })),
-  );
+  const index = await buildIndex(papers.map((one, id) => indexPaper({ ...one, id })));
   const topic = { text, expansion: [], liked: [], disliked: [], vector: null };
   return index.rank(topic, { sources: new Set(sourceNames) }, { limit: 10, floor: relevanceFloor });
 };
@@ -45,5 +39,17 @@ describe('papers that lack an idea', () => {
     expect(whole.every(({ id }) => id < pregnant.length)).toBe(true);
     const next = found[pregnant.length];
     if (next) expect(next.score).toBeLessThan(whole.at(-1)!.score);
+  });
+
+  it.each([
+    { strong: 6, possible: 0 },
+    { strong: 5, possible: 3 },
+  ])('are shown beside $strong strong matches: $possible', async ({ strong, possible }) => {
+    const found = await digestOf([...pregnant.slice(0, strong), ...smoking.slice(0, 3), ...others]);
+    const words = found.map(({ score }) => matchWord(score));
+    expect(words).toEqual([
+      ...Array.from({ length: strong }, () => 'Strong match'),
+      ...Array.from({ length: possible }, () => 'Possible match'),
+    ]);
   });
 });

@@ -78,7 +78,7 @@ const scoresOf = (some: readonly Match[]) => new Map(some.map(({ id, score }) =>
 
 function rankOne(buffers: SearchBuffers, topic: Topic, candidates: Candidates, { limit, floor }: Limits) {
   const judged = judge(buffers, topic, candidates, { count: limit + spare, floor });
-  return withReasons(buffers.reader, judged, choose(buffers.reader, judged, limit));
+  return withReasons(buffers.reader, judged, shown(choose(buffers.reader, judged, limit), floor));
 }
 
 function closeMatchesOfOne(
@@ -106,7 +106,7 @@ function shortlistOne(
   const chosen = choose(reader, firstOf(judged, limit + spare), limit);
   const matches = chosen.length < limit ? chosen : choose(reader, judged, matchesAtMost);
   const closeMatches = matches.map((one) => matchOf(reader, one));
-  return { papers: withReasons(reader, judged, chosen), closeMatches };
+  return { papers: withReasons(reader, judged, shown(chosen, floor)), closeMatches };
 }
 
 /** At most `limit` papers: no notices, and not all of one kind. */
@@ -115,6 +115,15 @@ function choose(reader: IndexReader, { query, covers, closeness, floor, papers }
   const told = floor > 0 ? possibleAtMost(query, covers, leading) : leading;
   return diversify(reader, closeness, told, limit);
 }
+
+/** Scores of matches; see `src/shared/papers/match.ts`. */
+const [strong, good, possible] = [0.6, 0.4, 0.39];
+
+/** What a digest shows: if six of its first ten papers are strong matches, it needs no possible ones. */
+const shown = (papers: readonly JudgedPaper[], floor: number): readonly JudgedPaper[] =>
+  floor > 0 && papers.slice(0, 10).filter(({ score }) => score >= strong).length >= 6
+    ? papers.filter(({ score }) => score >= good)
+    : papers;
 
 const matchOf = (reader: IndexReader, { docId, score }: JudgedPaper): Match => ({
   id: idAt(reader, docId),
@@ -150,9 +159,6 @@ function resembledLike(
 
 /** Latent cosine from which two papers count as similar. */
 const resemblesFrom = 0.5;
-
-/** Maximum relevance if no paper is complete: the reader sees a possible match (`src/shared/papers/match.ts`). */
-const possible = 0.39;
 
 /**
  * The papers of a list, best first, each at most a possible match if all lack an idea. Papers that likes or

@@ -1,13 +1,12 @@
 import { sourceNames } from '#shared/papers/sources.ts';
 import { readCorpus } from '#stand-ins/sources/records/corpus.ts';
 import { sampleLibrary } from '#stand-ins/sources/server.ts';
-import { buildIndex } from '#test/inlineIndex.ts';
+import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
 import { relevanceFloor } from './score/calibrate.ts';
 
-const papers = readCorpus(sampleLibrary).records.map(({ source, title, abstract }, id) => ({
-  ...{ id, source, title, abstract, journal: null, publicationTypes: [], firstSeenAt: 0 },
-  ...{ availableOn: '2026-04-30', impact: null, vector: null },
-}));
+const papers = readCorpus(sampleLibrary).records.map(({ source, title, abstract }, id) =>
+  indexPaper({ id, source, title, abstract }),
+);
 const index = await buildIndex(papers);
 
 const shown = (text: string) =>

@@ -1,7 +1,4 @@
-/**
- * Scales a vector to length 1, in place. Returns false, and leaves the vector unchanged, if it has no direction: all
- * zeros, or values that are not finite.
- */
+/** Scales a vector to length 1, in place. False, and unchanged, if it is all zeros or has values that are not finite. */
 export function toUnitLength(vector: Float32Array): boolean {
   let squares = 0;
   for (const value of vector) squares += value * value;

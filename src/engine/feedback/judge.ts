@@ -63,10 +63,7 @@ export function judge(
   return { ...scored, papers, floor };
 }
 
-/**
- * The first `count` papers, as if only so many had been judged. The order is the same, but a paper from further down may
- * come before them by its impact.
- */
+/** The first `count` papers, as if only so many had been judged: impact lifts none from further down past them. */
 export function firstOf(judged: Judged, count: number): Judged {
   const scored = new Set(judged.inOrder.slice(0, Math.max(judged.depth, count)));
   return { ...judged, papers: judged.papers.filter(({ docId }) => scored.has(docId)) };

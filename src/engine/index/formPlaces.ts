@@ -24,10 +24,7 @@ export const isFirstInPaper = ({ notes }: FormPlaces, i: number): boolean => (no
 /** The half of the papers that a position belongs to: every other paper is in the second half. */
 export const halfAt = ({ notes }: FormPlaces, i: number): 0 | 1 => (notes[i]! & 1) as 0 | 1;
 
-/**
- * The positions of plain words that from `least` to `most` papers have. Reads every paper once for all of them: stem by
- * stem, each would be read twenty times.
- */
+/** The positions of plain words that from `least` to `most` papers have. Reads every paper once for all of them. */
 export async function formPlaces(
   { store, terms, postings }: Pick<Segment, 'store' | 'terms' | 'postings'>,
   { stems }: Vocabulary,

@@ -1,23 +1,14 @@
 import type { IndexedNames, LearnedClass } from '../core/types.ts';
 import { type CooperativeYield, newYielder } from '../core/yieldToEventLoop.ts';
 
-/**
- * Minimum number of papers that name a substance and its class, and in which no other substance belongs more clearly to
- * the class.
- */
+/** Minimum number of papers with a substance and its class in which no other substance belongs more clearly to it. */
 const papersAtLeast = 3;
 const papersOfItsOwn = 2;
 /** Minimum share of a substance's papers that name the class. */
 const shareAtLeast = 0.5;
-/**
- * The share for agents. A substance that makes animals ill is named together with the agents against it (streptozocin),
- * but less often with an inhibitor.
- */
+/** The share for agents: what makes animals ill is named together with the agents against it (streptozocin). */
 const shareOfAgents = 0.7;
-/**
- * Maximum number of members, those with the strongest evidence. Each adds a list of papers to every topic that names the
- * class.
- */
+/** Maximum number of members, the strongest first. Each adds a list of papers to every topic that names the class. */
 const membersAtMost = 12;
 const classesAtMost = 500;
 

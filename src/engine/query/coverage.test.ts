@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { buildIndex } from '#test/inlineIndex.ts';
-import type { IndexPaper, Topic } from '../core/types.ts';
+import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
+import type { Topic } from '../core/types.ts';
 import { findMatches } from '../index/matcher.ts';
 import type { IndexReader } from '../index/reader.ts';
 import { coverage } from './coverage.ts';
@@ -13,11 +13,8 @@ const texts = fc
   .array(fc.constantFrom(...words), { minLength: 1, maxLength: 10 })
   .map((some) => some.join(' '));
 
-const papersOf = (titles: readonly string[], from = 0): IndexPaper[] =>
-  titles.map((title, i) => ({
-    ...{ id: from + i, title, abstract: null, source: 'pubmed', journal: null, publicationTypes: [] },
-    ...{ availableOn: '2026-03-01', firstSeenAt: i, impact: null, vector: null },
-  }));
+const papersOf = (titles: readonly string[], from = 0) =>
+  titles.map((title, i) => indexPaper({ id: from + i, title }));
 
 /** The part of an aspect that a document covers, looked up one list after another. */
 function plainly(reader: IndexReader, { aspects, scored }: Query, aspect: number, docId: number): number {
@@ -55,4 +52,40 @@ describe('coverage', () => {
       ),
       { numRuns: 60 },
     ));
+});
+
+describe('a name of two words', () => {
+  const libraryOf = (size: number) => {
+    const shares = { 'older adults': 10, 'machine learning': 10, sleep: 30, gait: 30, soil: 1 };
+    return papersOf(
+      Object.entries(shares).flatMap(([text, share]) => Array.from({ length: size / share }, () => text)),
+    );
+  };
+  const weightsIn = async (size: number, text: string) => {
+    const { reader } = await buildIndex(libraryOf(size));
+    const query = planQuery({ text, expansion: [], liked: [], disliked: [], vector: null }, reader);
+    return new Map(
+      query.ideas.map(({ name, aspects }) => {
+        const own = aspects.flatMap((at) => query.aspects[at]!.parts).map((at) => query.scored[at]!);
+        return [name, own.reduce((sum, { weight, idf }) => sum + weight * idf, 0)];
+      }),
+    );
+  };
+
+  it.each([
+    ['sleep in older adults', 'older adults', 'sleep'],
+    ['machine learning of gait', 'machine learning', 'gait'],
+    ['older adults with machine learning', 'older adults', 'machine learning'],
+  ])('weighs no more than a word that fewer papers have: %s', async (text, name, word) => {
+    const weights = await weightsIn(1500, text);
+    expect(weights.get(name)).toBeLessThan(1.01 * weights.get(word)!);
+  });
+
+  it('weighs as its words do in a library that is too small to tell', async () => {
+    const [small, large] = await Promise.all(
+      [90, 1500].map((size) => weightsIn(size, 'sleep in older adults')),
+    );
+    const ratio = (weights: Map<string, number>) => weights.get('older adults')! / weights.get('sleep')!;
+    expect(ratio(small!)).toBeGreaterThan(ratio(large!));
+  });
 });

@@ -9,10 +9,7 @@ import type { Query } from './query.ts';
 /** Whether a document may be returned. */
 export type PaperFilter = (docId: number) => boolean;
 
-/**
- * The filter of a query. Checks columns lazily, per candidate. Fills `excluded` with the documents that are ruled out by
- * their text, by deletion or by id.
- */
+/** Checks columns lazily, per candidate. Fills `excluded` with what is ruled out by its text, by deletion or by id. */
 export function paperFilter(
   reader: IndexReader,
   candidates: Candidates,

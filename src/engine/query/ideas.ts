@@ -1,15 +1,15 @@
+import { idfOf } from '../documents/statistics.ts';
 import { areCollocation } from '../index/collocations.ts';
+import { findMatches } from '../index/matcher.ts';
+import { intersection } from '../index/matches.ts';
 import type { IndexReader } from '../index/reader.ts';
 import { askedKind } from '../understanding/documentKinds.ts';
 import type { Aspect, Idea, Query } from './query.ts';
 
-/** A query whose aspects are not yet sorted into ideas. */
-type Unsorted = Omit<Query, 'ideas'>;
+/** A query whose aspects are not yet sorted into ideas, and not yet weighed by them. */
+type Unsorted = Omit<Query, 'ideas' | 'maxScore'>;
 
-/**
- * Maximum number of ideas in a short topic. Saved topics seldom have more; a longer text repeats itself, and a paper need
- * not cover all of it.
- */
+/** Maximum number of ideas in a short topic. A longer text repeats itself, and a paper need not cover all of it. */
 const fewIdeas = 3;
 
 /** Whether a topic is so short that a paper should cover all of its ideas. */
@@ -28,10 +28,7 @@ export function partsOf(
   return { parts: own.filter((at) => !isWhole(at)), wholes: own.filter(isWhole) };
 }
 
-/**
- * A topic's ideas in its order, without a kind of document, which is a condition, and without words that no paper has, which
- * no paper can lack.
- */
+/** A topic's ideas in its order, without a kind, which is a condition, and words of no paper, which none can lack. */
 export function ideasOf(reader: IndexReader, query: Unsorted): Idea[] {
   const { aspects } = query;
   const groups: number[][] = [];
@@ -68,6 +65,24 @@ function areOne(reader: IndexReader, query: Unsorted, one: Aspect, other: Aspect
   const [second] = other.terms;
   const isNext = /^\s+$/.test(one.read.slice(one.to, other.from));
   return isNext && one.terms.length === 1 && areCollocation(reader, first ?? -1, second ?? -1);
+}
+
+/**
+ * Weighs the words of a name together as one term. One by one, `older adults` would say more than `sleep`, which fewer
+ * papers have. BM25 counts the words wherever they stand, so the idf is the mean of two: of the papers that write the name,
+ * and of those that have all its words. The background knows no names: in a small library the words keep their weight.
+ */
+export function weighAsOne(reader: IndexReader, { aspects, scored }: Unsorted, idea: Idea): void {
+  const words = partsOf(idea, aspects).parts.flatMap((at) => aspects[at]!.parts.map((i) => scored[i]!));
+  if (words.length < 2) return;
+  const { papers } = reader.statistics;
+  const written = findMatches(reader, { kind: 'phrase', terms: words.map(({ term }) => term) });
+  const all = intersection(words.map((one) => one.matches ?? findMatches(reader, { kind: 'term', ...one })));
+  const together = (idfOf(papers, written.docIds.length) + idfOf(papers, all.docIds.length)) / 2;
+  const apart = words.reduce((sum, { weight, idf }) => sum + weight * idf, 0);
+  const share = Math.min(1, together / apart) ** ((reader.docCount / papers) ** 2);
+  for (const at of idea.aspects)
+    for (const i of [...aspects[at]!.parts, ...aspects[at]!.whole]) scored[i]!.weight *= share;
 }
 
 function nameOf(aspects: readonly Aspect[]): string {

@@ -10,7 +10,7 @@ import { askedKind } from '../understanding/documentKinds.ts';
 import { type Correction, readWords } from '../understanding/reading.ts';
 import { matchesOfWord } from '../understanding/senses.ts';
 import { type Node, parseSyntax, textsOf } from '../understanding/syntax.ts';
-import { ideasOf } from './ideas.ts';
+import { ideasOf, weighAsOne } from './ideas.ts';
 import { kindMatcher, matcherOf, phrase } from './matchers.ts';
 import type { Aspect, Query, QueryTerm, ScoredTerm } from './query.ts';
 import { addWord, runsOf, weightedStems } from './topicWords.ts';
@@ -201,12 +201,10 @@ class Plan {
   finish(topic: Topic): Query {
     const { vocabulary } = this.reader;
     const mass = this.aspects.reduce((sum, one) => sum + one.mass, 0) || 1;
-    const maxScore = this.scored.reduce((sum, { weight, idf }) => sum + weight * idf, this.unknown);
     const query = {
       terms: [...this.words.values()],
       scored: this.scored,
       aspects: this.aspects.map((aspect) => ({ ...aspect, share: aspect.mass / mass })),
-      maxScore,
       required: this.required,
       otherNames: this.otherNames,
       asksForKind: this.asksForKind,
@@ -217,7 +215,10 @@ class Plan {
         .map(({ phrase: text }) => phrase(text, vocabulary))
         .filter(({ terms }) => terms.length > 0),
     };
-    return { ...query, ideas: ideasOf(this.reader, query) };
+    const ideas = ideasOf(this.reader, query);
+    for (const idea of ideas) weighAsOne(this.reader, query, idea);
+    const maxScore = this.scored.reduce((sum, { weight, idf }) => sum + weight * idf, this.unknown);
+    return { ...query, ideas, maxScore };
   }
 }
 
@@ -240,10 +241,7 @@ const plansOf = once(
   (_: IndexReader) => new LRUCache<string, Query>({ maxSize: documentsAtMost, sizeCalculation: costOf }),
 );
 
-/**
- * As `planQuery`, but plans a topic once until the index changes: for its digest, its charts, its lessons. Do not modify
- * the result.
- */
+/** As `planQuery`, but plans a topic once until the index changes. Do not modify the result. */
 export const plannedQuery = (topic: Topic, reader: IndexReader): Query =>
   recalled(plansOf(reader), JSON.stringify([topic.text, topic.own, topic.expansion]), () =>
     planQuery(topic, reader),

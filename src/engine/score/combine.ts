@@ -16,6 +16,8 @@ export const weights = {
   /** For a topic of one idea, most of whose papers are on it anyway. */
   neighborsOfOne: 0.6,
   proximity: 0.3,
+  /** For a topic of one idea, whose words are one name. */
+  proximityOfOne: 0.45,
   coverage: 0.2,
   /** In place of `coverage` for a text with more aspects than a reader's topic has, because it repeats itself. */
   coverageOfMany: 0.05,

@@ -1,16 +1,13 @@
-import { buildIndex } from '#test/inlineIndex.ts';
-import type { IndexPaper } from '../core/types.ts';
+import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
 import { vectorAt } from '../index/reader.ts';
 import { neighborSupport, PairwiseSimilarity } from './neighbors.ts';
 
 const subjects = 'moss on peat, peat bogs, copper and moss, tram lines, trams in a city, peat and rain'.split(
   ', ',
 );
-const papers: IndexPaper[] = Array.from({ length: 31 }, (_, id) => ({
-  ...{ id, source: 'pubmed', title: `${subjects[id % 6]} ${subjects[(id * 5 + 1) % 6]} at site ${id}` },
-  ...{ abstract: null, journal: null, publicationTypes: [], availableOn: '2026-03-01' },
-  ...{ firstSeenAt: id, impact: null, vector: null },
-}));
+const papers = Array.from({ length: 31 }, (_, id) =>
+  indexPaper({ id, title: `${subjects[id % 6]} ${subjects[(id * 5 + 1) % 6]} at site ${id}` }),
+);
 const { reader } = await buildIndex(papers);
 const docIds = [...papers.keys()].reverse();
 

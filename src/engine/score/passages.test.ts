@@ -1,5 +1,5 @@
-import { buildIndex } from '#test/inlineIndex.ts';
-import type { IndexPaper, Topic } from '../core/types.ts';
+import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
+import type { Topic } from '../core/types.ts';
 import { coverage } from '../query/coverage.ts';
 import { planQuery } from '../query/plan.ts';
 import { passageCoverage } from './passages.ts';
@@ -8,15 +8,11 @@ const filler =
   'Blood samples were drawn each morning before breakfast, frozen, shipped and later thawed for assays.';
 
 const shareIn = async (text: string, title: string, abstract: string): Promise<number> => {
-  const papers: IndexPaper[] = [
+  const papers = [
     { title, abstract },
     { title: 'Tides', abstract: 'Moons and seas.' },
-  ].map((one, id) => ({
-    ...one,
-    ...{ id, source: 'pubmed', journal: null, publicationTypes: [], availableOn: '2026-03-01' },
-    ...{ firstSeenAt: 0, impact: null, vector: null },
-  }));
-  const { reader } = await buildIndex(papers);
+  ];
+  const { reader } = await buildIndex(papers.map((one, id) => indexPaper({ ...one, id })));
   const topic: Topic = { text, expansion: [], liked: [], disliked: [], vector: null };
   const query = planQuery(topic, reader);
   const covers = coverage(reader, query, [0]);

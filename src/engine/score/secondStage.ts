@@ -108,10 +108,7 @@ export const strengthOf = (
 /** A paper whose text must still be read for pairs, and the upper bound of its sum. */
 type Bounded = { one: ScoredDoc; sumAtMost: number };
 
-/**
- * The second stage: neighbor support, coverage and proximity, which are too expensive for every paper. Proximity reads a
- * paper's text, and is left to `finish`.
- */
+/** Neighbor support, coverage and, in `finish`, proximity: too expensive for every paper. */
 function withNeighbors(
   { reader, lexical: scores }: SearchBuffers,
   query: Query,
@@ -128,11 +125,13 @@ function withNeighbors(
   );
   const near = proximity(reader, query, covers);
   const forCoverage = isShort(query) ? weights.coverage : weights.coverageOfMany;
-  const ofShort = query.ideas.length > 1 ? weights.neighborsOfFew : weights.neighborsOfOne;
+  const isOne = query.ideas.length < 2;
+  const ofShort = isOne ? weights.neighborsOfOne : weights.neighborsOfFew;
   const forNeighbors = isShort(query) ? ofShort : weights.neighbors;
+  const forProximity = isOne ? weights.proximityOfOne : weights.proximity;
   const lexicalWith = ({ docId, evidence }: ScoredDoc, nearness: number): number => {
     if (scores[docId]! <= 0) return evidence.lexical;
-    const lexical = evidence.lexical + weights.proximity * nearness;
+    const lexical = evidence.lexical + forProximity * nearness;
     return query.aspects.length > 1 ? lexical + forCoverage * covers.share(docId) : lexical;
   };
   const bounded = found.map((one, i) => {

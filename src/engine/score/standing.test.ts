@@ -1,11 +1,9 @@
 import { sourceNames } from '#shared/papers/sources.ts';
-import { buildIndex } from '#test/inlineIndex.ts';
+import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
 import type { IndexPaper } from '../core/types.ts';
 
-const paper = (id: number, title: string, abstract: string | null, types: string[] = []): IndexPaper => ({
-  ...{ id, title, abstract, source: 'pubmed', journal: null, publicationTypes: types },
-  ...{ availableOn: '2026-03-01', firstSeenAt: id, impact: null, vector: null },
-});
+const paper = (id: number, title: string, abstract: string | null, publicationTypes: string[] = []) =>
+  indexPaper({ id, title, abstract, publicationTypes });
 
 const ask = async (papers: IndexPaper[], text: string) =>
   (await buildIndex(papers))

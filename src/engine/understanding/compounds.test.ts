@@ -1,5 +1,5 @@
 import { sourceNames } from '#shared/papers/sources.ts';
-import { buildIndex } from '#test/inlineIndex.ts';
+import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
 import { relevanceFloor } from '../score/calibrate.ts';
 
 const titles = [
@@ -16,12 +16,7 @@ const titles = [
   'Sleep in shift workers',
   'Bridges under load',
 ];
-const index = await buildIndex(
-  titles.map((title, id) => ({
-    ...{ id, title, abstract: null, source: 'pubmed' as const, journal: null, publicationTypes: [] },
-    ...{ availableOn: '2026-03-01', firstSeenAt: id, impact: null, vector: null },
-  })),
-);
+const index = await buildIndex(titles.map((title, id) => indexPaper({ id, title })));
 const found = (text: string) =>
   index
     .rank(

@@ -1,4 +1,4 @@
-import { buildIndex } from '#test/inlineIndex.ts';
+import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
 import { findMatches } from '../index/matcher.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { alternativesFor } from './alternatives.ts';
@@ -29,11 +29,7 @@ const texts = [
   ),
 ];
 const { reader } = await buildIndex(
-  texts.map((text, id) => ({
-    ...{ id, title: text.split('. ')[0]!, abstract: text.split('. ')[1]! },
-    ...{ source: 'pubmed' as const, journal: null, publicationTypes: [] },
-    ...{ availableOn: '2026-03-01', firstSeenAt: id, impact: null, vector: null },
-  })),
+  texts.map((text, id) => indexPaper({ id, title: text.split('. ')[0]!, abstract: text.split('. ')[1]! })),
 );
 
 const namesOf = (topic: string, given: string[] = []) =>

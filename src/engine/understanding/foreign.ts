@@ -76,10 +76,7 @@ export function translationOf(word: string): string | null {
 export const learnedTranslation = ({ learned }: Pick<OtherNames, 'learned'>, word: string): string | null =>
   learned.get(folded(word)) ?? null;
 
-/**
- * Maximum length of a compound. The longest words of newspapers have sixty letters; the longest phrase that is looked up
- * has four words.
- */
+/** Maximum length of a compound: the longest words of newspapers have sixty letters. */
 const compoundAtMost = 100;
 
 /** `darmmikrobiom` is gut and microbiome. All parts have to be known. */

@@ -16,10 +16,7 @@ export function otherNames({ classes, terms }: LearnedNames = { classes: [], ter
 /** The stems of a name, by which it is looked up. */
 export const stemsOf = (name: string): string => wordStems(name).join(' ');
 
-/**
- * `Analgesics, Opioid` is also `Opioid Analgesics`. Agents are also drugs, and papers mostly omit “receptor” from a
- * receptor's antagonists.
- */
+/** `Analgesics, Opioid` is also `Opioid Analgesics`. Agents are also drugs, and papers mostly omit “receptor”. */
 function waysToWrite(heading: string): string[] {
   const [noun = '', ...qualities] = heading.split(/,\s*/);
   const names = qualities.length > 0 ? [heading, `${qualities.join(' ')} ${noun}`] : [heading];

@@ -1,5 +1,5 @@
 import { sourceNames } from '#shared/papers/sources.ts';
-import { buildIndex } from '#test/inlineIndex.ts';
+import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
 
 const every = (count: number, text: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => text(i));
@@ -32,11 +32,7 @@ const texts = [
   ...every(30, (i) => `Infant ${i} slept. The infant and other infants of the mother were fed breast milk.`),
 ];
 const index = await buildIndex(
-  texts.map((text, id) => ({
-    ...{ id, title: text.split('. ')[0]!, abstract: text.split('. ')[1]! },
-    ...{ source: 'pubmed' as const, journal: null, publicationTypes: [] },
-    ...{ availableOn: '2026-03-01', firstSeenAt: id, impact: null, vector: null },
-  })),
+  texts.map((text, id) => indexPaper({ id, title: text.split('. ')[0]!, abstract: text.split('. ')[1]! })),
 );
 const firstDay = 0;
 const papersWith = (word: string) => index.understand(word, firstDay).allOf[0]?.weekCount;
