@@ -47,6 +47,7 @@ describe('ingest', () => {
   });
 
   it('attaches a notice to its work, by link or title, once, and never stores it as a paper', async () => {
+    const titled = (id: string, title: string) => sourceRecord('pubmed', id, { title });
     const affected = sourceRecord('pubmed', '41', { title: 'Sleep loss in the spleen of voles.' });
     const other = sourceRecord('pubmed', '42', { title: 'Brown fat and winter mortality in voles.' });
     const retraction = sourceRecord('pubmed', '43', {
@@ -54,10 +55,8 @@ describe('ingest', () => {
       publicationTypes: ['Retraction of Publication'],
       about: [{ kind: 'pmid', value: '41' }],
     });
-    const erratum = sourceRecord('pubmed', '44', {
-      title: 'Corrigendum to: Brown fat and winter mortality in voles.',
-    });
-    const stray = sourceRecord('pubmed', '45', { title: 'Erratum: Something else entirely here.' });
+    const erratum = titled('44', 'Corrigendum to: Brown fat and winter mortality in voles.');
+    const stray = titled('45', 'Erratum: Something else entirely here.');
     const ofNobody = (id: string, title: string) => sourceRecord('pubmed', id, { title, authors: [] });
     const unsigned = ofNobody('46', 'Correction to: Stroke Prevention Strategies in Voles.');
     const ambiguous = ofNobody('47', 'Correction to: Annual report of the vole registry.');
@@ -74,10 +73,8 @@ describe('ingest', () => {
       { paperId: ids[1], kind: 'corrected' },
     ]);
     const title = 'Annual report of the vole registry.';
-    const later = await ingest(library, [
-      sourceRecord('pubmed', '48', { title: 'Stroke prevention strategies in voles.' }),
-      ...['49', '50'].map((id) => sourceRecord('pubmed', id, { title })),
-    ]);
+    const stroke = titled('48', 'Stroke prevention strategies in voles.');
+    const later = await ingest(library, [stroke, titled('49', title), titled('50', title)]);
     await ingest(library, [ambiguous]);
     const events = await library.db.select().from(paperEvents).orderBy(paperEvents.id);
     expect(events.slice(2)).toMatchObject([{ paperId: later.ids[0], kind: 'corrected' }]);

@@ -15,7 +15,7 @@ import { identifierKey, identifiersOf, recordKey } from './identity/identifiers.
 import { pieceKind } from './identity/notices.ts';
 import { signatureKeys, signatureOf } from './identity/sameWork.ts';
 import { type Arrival, absorbWorks, isStale, merge } from './merge.ts';
-import { attachNotices, isNotice, noticeOf, noticesNamedBy } from './notices.ts';
+import { attachNotices, isNotice, noticeKeys, noticeOf, noticesNamedBy } from './notices.ts';
 import {
   changedWorksStatement,
   eventsStatement,
@@ -203,7 +203,8 @@ async function store({ db, now, features }: Pick<App, 'db' | 'now' | 'features'>
   ]);
   const own = notices.map(({ record }) => noticeOf(record));
   const named = [...own, ...arrivals.flatMap(({ record }) => noticesNamedBy(record))];
-  const retracted = await attachNotices(db, named, arrivals.flatMap(noticeKeys), at);
+  const keys = arrivals.flatMap(({ identifiers, signature }) => noticeKeys(identifiers, signature));
+  const retracted = await attachNotices(db, named, keys, at);
 
   const numberOf = (...kinds: string[]) => events.filter(({ kind }) => kinds.includes(kind)).length;
   return {
@@ -292,12 +293,6 @@ function worksStatements(merged: StoredOrNew[], at: Date): (() => SQL | null)[] 
 
 /** Works to a statement: smaller batches, as most pages of a source are, take one. */
 const partSize = 256;
-
-/** Identifiers and title keys by which a waiting notice finds the work of an arrival. */
-const noticeKeys = ({ identifiers, signature }: Arrival): string[] => [
-  ...identifiers.map(identifierKey),
-  ...(signature ? signatureKeys(signature).stored : []),
-];
 
 /** Limits dates to today, because print dates may be months in the future and other clocks may be wrong. */
 const notInTheFuture = (record: SourceRecord, today: Day): SourceRecord =>

@@ -139,16 +139,19 @@ export async function dropStaleNotices(db: Db, now: Date): Promise<number> {
   return rows.length;
 }
 
+/** Identifiers of a work and keys of its title, by which a waiting notice finds it. */
+export const noticeKeys = (identifiers: Identifier[], signature: Signature | null): string[] => [
+  ...identifiers.map(identifierKey),
+  ...(signature ? signatureKeys(signature).stored : []),
+];
+
 /** Inserts or updates notices. A notice keeps the work it has found. */
 async function writeNotices(db: Db, notices: Notice[], at: Date): Promise<void> {
   if (!notices.length) return;
   const byId = new Map(notices.map((notice) => [`${notice.source} ${notice.sourceId}`, notice]));
   const rows = [...byId.values()].map((notice) => ({
     ...notice,
-    keys: [
-      ...notice.about.map(identifierKey),
-      ...(notice.signature ? signatureKeys(notice.signature).stored : []),
-    ],
+    keys: noticeKeys(notice.about, notice.signature),
   }));
   await db.execute(sql`
     insert into paper_notices (source, source_id, kind, about, signature, keys, doi, url, seen_at)
@@ -181,10 +184,8 @@ type Attached = Notice & { paperId: number };
 async function worksOf(db: Db, notices: Notice[]): Promise<Attached[]> {
   if (!notices.length) return [];
   const owners = await ownersOf(db, pluck(notices, 'about').flat());
-  const signed = await signedNeighbors(
-    db,
-    notices.flatMap(({ signature }) => signature ?? []),
-  );
+  const signatures = notices.flatMap(({ signature }) => signature ?? []);
+  const signed = await signedNeighbors(db, signatures);
   return notices.flatMap((notice) => {
     const linked = notice.about.flatMap((one) => owners.get(identifierKey(one)) ?? [])[0];
     const paperId = linked ?? byTitle(notice, signed);

@@ -339,17 +339,19 @@ describe('list of references', () => {
     expect(found).toEqual(['Moss', 'unread: 7', 'unread: {"author":[]}', 'Fern']);
     const rows = ['{"title": "Moss"}', '{"title": ', '{"title": "Fern"}'];
     expect(await short(rows.join('\n'))).toEqual(['Moss', 'unread: {"title":', 'Fern']);
-    expect(
-      await short(
-        'arXiv:2611.09001v2 [cs.CL]\n----\nBerg B. Moss. PMID: 41000003; PMCID: PMC1.\n10.9/a doi:10.9999/b\n10.9999/c;10.9999/d',
-      ),
-    ).toEqual([
-      ...['2611.09001 | ', 'unread: ----', '41000003 | ', '10.9999/b | ', '10.9999/c | ', '10.9999/d | '],
-    ]);
+    const ieee = '[1] A. Okafor, “Moss,” 2020, doi: 10.1000/a.\n[2] B. Berg, “Ferns,” 2019.';
+    expect(await short(ieee)).toEqual(['10.1000/a | ', '[2] B. Berg, “Ferns,” 2019.']);
+    const list =
+      'arXiv:2611.09001v2 [cs.CL]\n----\nBerg B. Moss. PMID: 41000003; PMCID: PMC1.\n10.9/a doi:10.9999/b';
+    const named = '2611.09001 | ,unread: ----,41000003 | ,10.9999/b | ,10.9999/c | ,10.9999/d | ';
+    expect((await short(`${list}\n10.9999/c;10.9999/d`)).join()).toBe(named);
   });
 
   it.each([
     ['FN Clarivate\nVR 1.0\nPT J\nAU Berg, B\nTI Moss on roofs\nER\n', /Web of Science/],
+    ['Record #1 of 2\nID: CN-1\nTI: Moss on roofs\nSO: J Bryol', /Cochrane/],
+    ['1. \nMoss on roofs.\nBerg B.\nUI: 32123456\n', /Ovid/],
+    ['AU: Berg B\nTI: Moss on roofs\nSO: J Bryol', /unknown format/],
     ['PMID,Title,Authors,DOI\n1,Moss,Berg,10.9999/moss.1', /a table/],
     ['RT Journal Article\nSR Electronic\nT1 Moss on roofs\nA1 Berg, Bo', /RefWorks/],
     ['\u001f‹\b\u0000moss', /not text/],

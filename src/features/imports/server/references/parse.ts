@@ -123,6 +123,7 @@ function formatOf(text: string): ImportFormat {
 const others: [pattern: RegExp, name: string][] = [
   [/^<(?:!doctype\s+html|html|head|body|div|p|table)\b/i, 'a web page'],
   [/^<[?!\w]/, 'XML of another program'],
+  [/^(?:UI: ?\d|Record #\d+ of \d)/m, 'a list of Ovid or the Cochrane Library'],
   [/^RT \S.{0,4000}^(?:A1|T1) \S/ms, 'RefWorks’ format'],
   [/^(?:FN|VR|PT) \S.{0,4000}^(?:AU|TI|SO) \S/ms, 'a list of Web of Science'],
   [
@@ -136,12 +137,13 @@ const isBinary = (text: string): boolean =>
   text.includes('\0') ||
   /^[^\n]{0,9}[\p{Cc}--[\t\n\v\f]]/v.test(text);
 
+const isBuilt =
+  /^\s*(?:[A-Z%][A-Z\d]{1,3}\s{0,4}-\s|[A-Z]{2}: \S|[\w -]{1,30}\s?[=|]|(?!\[\d{1,4}\]\s)[<{}[\]|])/;
+
 /** Whether most lines are made of names and values. */
 function isUnlikeList(text: string): boolean {
   const lines = text.split('\n', 400).filter((line) => line.trim());
-  const built = lines.filter((line) =>
-    /^\s*(?:[A-Z%][A-Z\d]{1,3}\s{0,4}-\s|[\w -]{1,30}\s?[=|]|[<{}[\]|])/.test(line),
-  );
+  const built = lines.filter((line) => isBuilt.test(line));
   return built.length > 1 && built.length > lines.length / 2;
 }
 
