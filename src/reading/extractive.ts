@@ -145,21 +145,23 @@ type Known = Pick<ReadPaper, 'title' | 'relevance' | 'parts'>;
 
 /** A sentence of the overview has no title beside it, so it names the topic itself. */
 const isFinding = (sentence: RatedSentence, paper: Known): boolean =>
-  isTold(sentence, paper) && unnamedBy(stemsOf(sentence), paper) < 1;
+  isTold(sentence, paper) && unnamedBy(sentence.quote, paper) < 1;
 
 /** Whether a sentence is worth its place with a paper; with a topic, whether it probably informs on the topic. */
 function isTold(sentence: RatedSentence, paper: Known): boolean {
   if (!standsAlone(sentence)) return false;
   const { informative, text } = sentence;
   if (paper.relevance === undefined) return informative >= leastAlone && !tellsProcedure(text);
-  const unnamed = unnamedBy(new Set([...contentStems(paper.title), ...stemsOf(sentence)]), paper);
+  const unnamed = unnamedBy(`${paper.title} ${sentence.quote}`, paper);
   return informative * paper.relevance * (1 - costOfUnnamed * unnamed) >= leastTold;
 }
 
-/** Share of the topic's parts that a text with these stems does not name. */
-const unnamedBy = (said: ReadonlySet<string>, { parts = [] }: Known): number =>
-  parts.filter((words) => !contentStems(words).some((stem) => said.has(stem))).length /
-  Math.max(1, parts.length);
+/** Share of the topic's parts that a text does not name; `base-edited` names base editing. */
+function unnamedBy(text: string, { parts = [] }: Known): number {
+  const stemsIn = (words: string) => contentStems(words.replaceAll('-', ' '));
+  const said = new Set(stemsIn(text));
+  return parts.filter((words) => !stemsIn(words).some((stem) => said.has(stem))).length / (parts.length || 1);
+}
 
 const standsAlone = ({ text }: RatedSentence): boolean => !announces(text) && !answers(text);
 
