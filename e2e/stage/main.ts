@@ -52,26 +52,14 @@ const litwatch = await startLitwatch(config, { web: true, worker: true });
 cards.delivery.url = `http://127.0.0.1:${litwatch.port}/api/stripe/webhook`;
 
 const control = new Hono();
-control.post('/readers', async (http) =>
-  http.json(await newReader({ app: litwatch.app, cards, sources }, readerSetup.parse(await http.req.json()))),
-);
-control.post('/signups', async (http) =>
-  http.json(
-    await newSignUp(litwatch.app, (await http.req.json<{ pendingSearch: string | null }>()).pendingSearch),
-  ),
-);
-control.post('/sessions/end', async (http) => {
-  await endSessions(litwatch.app, (await http.req.json<{ id: string }>()).id);
-  return http.json({ done: true });
-});
-control.post('/sessions/age', async (http) => {
-  await ageSessions(litwatch.app, (await http.req.json<{ id: string }>()).id);
-  return http.json({ done: true });
-});
-control.post('/payments', async (http) => {
-  await payments.configure(paymentSetup.parse(await http.req.json()));
-  return http.json({ done: true });
-});
+const on = <Body>(path: string, act: (body: Body) => Promise<unknown>) =>
+  control.post(path, async (http) => http.json((await act(await http.req.json())) ?? { done: true }));
+const { app } = litwatch;
+on('/readers', (setup) => newReader({ app, cards, sources }, readerSetup.parse(setup)));
+on('/signups', ({ pendingSearch }: { pendingSearch: string | null }) => newSignUp(app, pendingSearch));
+on('/sessions/end', ({ id }: { id: string }) => endSessions(app, id));
+on('/sessions/age', ({ id }: { id: string }) => ageSessions(app, id));
+on('/payments', (setup) => payments.configure(paymentSetup.parse(setup)));
 control.get('/channels', (http) =>
   http.json({ addresses: channels.addresses, received: channels.received.map(({ text }) => text) }),
 );
@@ -83,14 +71,12 @@ control.get('/zotero', (http) =>
   ),
 );
 /** Makes the database refuse writes, as a standby does, or take them again. */
-control.post('/database', async (http) => {
-  const { readOnly } = await http.req.json<{ readOnly: boolean }>();
-  await litwatch.app.db.execute(`set default_transaction_read_only = ${readOnly ? 'on' : 'off'}`);
-  return http.json({ done: true });
+on('/database', async ({ readOnly }: { readOnly: boolean }) => {
+  await app.db.execute(`set default_transaction_read_only = ${readOnly ? 'on' : 'off'}`);
 });
 /** Does the scheduler's work of every minute. */
 control.post('/tick', async (http) => {
-  await enqueue(litwatch.app, 'tick', {});
+  await enqueue(app, 'tick', {});
   return http.json({ done: true });
 });
 // For the browser, this is an analytics script on another host.
@@ -102,11 +88,7 @@ const controlServer = serve({ fetch: control.fetch, port: controlPort, hostname:
 process.once('SIGTERM', async () => {
   controlServer.close();
   await litwatch.stop();
-  await sources.close();
-  await registry.close();
-  await cards.close();
-  await channels.close();
-  await zotero.close();
+  for (const one of [sources, registry, cards, channels, zotero]) await one.close();
   await database?.drop();
   process.exit(0);
 });

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { ReaderSetup } from '../stage/setup.ts';
 import { openAs } from './readers.ts';
 
@@ -21,6 +21,46 @@ export const fill = (page: Page, label: string, text: string) =>
 /** Types key by key, as a reader does, so that content appearing below the field is not an unexpected shift. */
 export const typeIn = (page: Page, label: string, text: string) =>
   page.getByLabel(label, { exact: true }).pressSequentially(text);
+
+type Role = Parameters<Page['getByRole']>[0];
+
+/** A screen, and what is done on it, step by step. */
+export const after =
+  (...steps: Open[]): Open =>
+  async (page) => {
+    for (const step of steps) await step(page);
+  };
+export const pressed =
+  (name: string | RegExp): Open =>
+  (page) =>
+    press(page, name);
+export const keys =
+  (...pressed: string[]): Open =>
+  async (page) => {
+    for (const key of pressed) await page.keyboard.press(key);
+  };
+export const shown =
+  (role: Role, name?: string | RegExp): Open =>
+  (page) =>
+    expect(page.getByRole(role, { name }).first()).toBeVisible();
+export const says =
+  (text: string | RegExp): Open =>
+  (page) =>
+    expect(page.getByText(text).first()).toBeVisible();
+export const offline: Open = async (page) => {
+  await page.context().setOffline(true);
+  await says(/^You are offline/)(page);
+};
+/** A server that is down, or slow, for these paths. */
+export const down =
+  (...paths: (string | RegExp)[]): Open =>
+  async (page) => {
+    for (const path of paths) await proxyError(page, path);
+  };
+export const slow =
+  (path: string | RegExp): Open =>
+  (page) =>
+    delayResponse(page, path);
 
 /** Opens a topic's page from the dashboard. */
 export const openTopic = (page: Page, topic = '') =>

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { as, type Open, press, slowDownTimers } from '#e2e/support/actions.ts';
+import { after, as, type Open, pressed, shown, slowDownTimers } from '#e2e/support/actions.ts';
 import { declinedCard, goodCard, payWith } from '#e2e/support/payment.ts';
 import { openAs } from '#e2e/support/readers.ts';
 
@@ -23,11 +23,11 @@ export const billingScreens = {
   'plans, Free': as({}, '/subscribe'),
   'plans, Pro': as({ tier: 'pro' }, '/subscribe'),
   'plans, Team': as({ tier: 'team' }, '/subscribe'),
-  'plans, with a pending search': async (page) => {
-    await openAs(page, {}, '/subscribe?tier=pro');
-    await page.evaluate(() => sessionStorage.setItem('pendingSearch', 'perovskite solar cells'));
-    await page.reload();
-  },
+  'plans, with a pending search': after(
+    as({}, '/subscribe?tier=pro'),
+    (page) => page.evaluate(() => sessionStorage.setItem('pendingSearch', 'perovskite solar cells')),
+    (page) => page.reload(),
+  ),
   'payment, no plan': as({}, '/payment?tier=none&email={email}'),
   payment: as({}, '/payment?tier=team&email={email}'),
   'payment, upgrade': as({ tier: 'pro' }, '/payment?tier=team&email={email}'),
@@ -37,12 +37,12 @@ export const billingScreens = {
   'payment failed': as({}, '/payment-success?redirect_status=failed'),
   finalizing: async (page) =>
     page.goto(`/finalizing-subscription?subscriptionId=${await startSubscription(page)}`),
-  'finalizing, confirmed': async (page) => {
-    await openAs(page, {}, '/payment?tier=pro&email={email}');
-    await slowDownTimers(page, 'Subscription confirmed!');
-    await payWith(page, goodCard);
-    await expect(page.getByRole('heading', { name: 'Subscription confirmed!' })).toBeVisible();
-  },
+  'finalizing, confirmed': after(
+    as({}, '/payment?tier=pro&email={email}'),
+    (page) => slowDownTimers(page, 'Subscription confirmed!'),
+    (page) => payWith(page, goodCard),
+    shown('heading', 'Subscription confirmed!'),
+  ),
   'finalizing, failed': async (page) => {
     await page.goto(`/finalizing-subscription?subscriptionId=${await declinedPayment(page)}`);
     await expect(page.getByRole('heading', { name: 'Payment failed' })).toBeVisible();
@@ -52,9 +52,9 @@ export const billingScreens = {
     await expect(page.getByLabel('ZIP code')).toBeVisible();
   },
   'fix subscription': as({}, '/debug-subscription'),
-  'fix subscription, status shown': async (page) => {
-    await openAs(page, { tier: 'pro' }, '/debug-subscription');
-    await press(page, 'Check Payment Status');
-    await expect(page.getByRole('region', { name: 'Status', exact: true })).toBeVisible();
-  },
+  'fix subscription, status shown': after(
+    as({ tier: 'pro' }, '/debug-subscription'),
+    pressed('Check Payment Status'),
+    shown('region', /^Status$/),
+  ),
 } satisfies Record<string, Open>;

@@ -1,13 +1,18 @@
 import { expect } from '@playwright/test';
 import type { ReaderSetup } from '#e2e/stage/setup.ts';
 import {
+  after,
   as,
-  delayResponse,
+  down,
   type Open,
+  offline,
   openSettings,
   openTopic,
   press,
-  proxyError,
+  pressed,
+  says,
+  shown,
+  slow,
   typeIn,
 } from '#e2e/support/actions.ts';
 import { endSessions, openAs } from '#e2e/support/readers.ts';
@@ -40,120 +45,82 @@ const longTexts: ReaderSetup = {
   digests: ['hostile', 'partial'],
 };
 
+const oneTopic = as({ terms: topics.slice(0, 1) });
+const inSettings = (button: string | RegExp, ...steps: Open[]) =>
+  after(as({}), openSettings, pressed(button), ...steps);
+
 /** The dashboard with its dialogs. */
 export const dashboardScreens = {
   'dashboard, empty': as({}),
-  'dashboard, loading': async (page) => {
-    await delayResponse(page, '**/api/users/*/search-terms');
-    await openAs(page, {});
-  },
-  'dashboard, server down': async (page) => {
-    await proxyError(page, '**/api/auth/me');
-    await openAs(page, {});
-    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-  },
+  'dashboard, loading': after(slow('**/api/users/*/search-terms'), as({})),
+  'dashboard, server down': after(down('**/api/auth/me'), as({}), shown('button', 'Try again')),
   'dashboard, every state': as(inEveryState),
   'dashboard, many topics': as({ tier: 'team', terms: topics, digests: weeklyDigests(30) }),
   'dashboard, long texts': as(longTexts),
-  'dashboard, failed lists': async (page) => {
-    await proxyError(page, /\/api\/digests\?/);
-    await proxyError(page, '**/api/users/*/search-terms');
-    await proxyError(page, '**/api/users/*/preferences');
-    await openAs(page, {});
-    await expect(page.getByRole('heading', { name: 'Your Search Queue' })).toBeVisible();
-  },
-  'dashboard, offline': async (page) => {
-    await openAs(page, { terms: topics.slice(0, 1) });
-    await expect(page.getByRole('heading', { name: 'Account Status' })).toBeVisible();
-    await page.context().setOffline(true);
-    await expect(page.getByText(/^You are offline/)).toBeVisible();
-  },
-  'topic, editing': async (page) => {
-    await openAs(page, { terms: topics.slice(0, 1) });
-    await press(page, /^Edit/);
-  },
+  'dashboard, failed lists': after(
+    down(/\/api\/digests\?/, '**/api/users/*/search-terms', '**/api/users/*/preferences'),
+    as({}),
+    shown('heading', 'Your Search Queue'),
+  ),
+  'dashboard, offline': after(oneTopic, shown('heading', 'Account Status'), offline),
+  'topic, editing': after(oneTopic, pressed(/^Edit/)),
   'topic, adding a phrase': async (page) => {
-    await openAs(page, { ...readerWithFeedback, tier: 'team' });
-    await openTopic(page);
-    await press(page, /^Change filters/);
+    await after(as({ ...readerWithFeedback, tier: 'team' }), openTopic, pressed(/^Change filters/))(page);
     await page.getByLabel('Trials').check();
     await page.getByLabel('How often').selectOption('daily');
-    await press(page, 'Save');
-    await expect(page.getByText('Only trials.')).toBeVisible();
-    await press(page, '5 more');
-    await press(page, 'Add a name');
+    await after(pressed('Save'), says('Only trials.'), pressed('5 more'), pressed('Add a name'))(page);
     await expect(page.getByLabel('Another word or phrase')).toBeFocused();
   },
-  notification: async (page) => {
-    await openAs(page, { terms: topics.slice(0, 2), tier: 'pro' });
-    await press(page, /^Delete search term/);
-    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
-  },
+  notification: after(
+    as({ terms: topics.slice(0, 2), tier: 'pro' }),
+    pressed(/^Delete search term/),
+    shown('button', 'Undo'),
+  ),
   'plan limit reached': async (page) => {
-    await openAs(page, { terms: topics.slice(0, 1) });
+    await oneTopic(page);
     await typeIn(page, 'Research topic', 'another topic');
     await press(page, 'Add');
     await expect(page).toHaveURL('/subscribe?tier=pro');
   },
   'topic feedback': async (page) => {
-    await openAs(page, readerWithFeedback);
-    await openTopic(page);
+    await after(as(readerWithFeedback), openTopic)(page);
     await page.getByText('More', { exact: true }).click();
     await press(page, /^Learned from/);
     await expect(page.getByRole('list', { name: 'Papers with feedback' }).getByRole('listitem')).toHaveCount(
       3,
     );
   },
-  'cancel subscription': async (page) => {
-    await openAs(page, { tier: 'team' });
-    await press(page, 'Cancel Subscription');
-    await expect(page.getByRole('button', { name: /^Keep until/ })).toBeVisible();
-  },
+  'cancel subscription': after(
+    as({ tier: 'team' }),
+    pressed('Cancel Subscription'),
+    shown('button', /^Keep until/),
+  ),
   settings: as({ tier: 'team', terms: topics.slice(0, 2), digests: ['whole'] }, '/settings'),
-  'delete account': async (page) => {
-    await openAs(page, {});
-    await openSettings(page);
-    await press(page, /^Delete account/);
-    await expect(page.getByRole('dialog')).toBeVisible();
-  },
-  sessions: async (page) => {
-    await openAs(page, {});
-    await openSettings(page);
-    await press(page, /^Where you are signed in/);
-    await expect(page.getByRole('dialog').getByText('This browser')).toBeVisible();
-  },
-  passkeys: async (page) => {
-    await openAs(page, {});
-    await openSettings(page);
-    await press(page, /^Passkeys/);
-    await expect(page.getByLabel('Name of a new passkey')).toBeVisible();
-  },
-  'security activity': async (page) => {
-    await openAs(page, {});
-    await page.request.post('/api/tokens', { data: { name: 'Notebook' } });
-    await openSettings(page);
-    await press(page, /^Security activity/);
-    await expect(page.getByRole('dialog').getByText('API token created')).toBeVisible();
-  },
-  'change password, refused': async (page) => {
-    await openAs(page, {});
-    await openSettings(page);
-    await press(page, 'Change password');
+  'delete account': inSettings(/^Delete account/, shown('dialog')),
+  sessions: inSettings(/^Where you are signed in/, shown('dialog'), says('This browser')),
+  passkeys: inSettings(/^Passkeys/, (page) => expect(page.getByLabel('Name of a new passkey')).toBeVisible()),
+  'security activity': after(
+    as({}),
+    (page) => page.request.post('/api/tokens', { data: { name: 'Notebook' } }),
+    openSettings,
+    pressed(/^Security activity/),
+    says('API token created'),
+  ),
+  'change password, refused': inSettings('Change password', async (page) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('New Password', { exact: true }).fill('weak');
     await dialog.getByRole('button', { name: 'Change password' }).click();
     await expect(dialog.getByText('Password is required')).toBeVisible();
-  },
-  feeds: async (page) => {
-    await openAs(page, { terms: topics.slice(0, 1) }, '/settings');
-    await press(page, /^Feeds/);
-    await press(page, 'Create feed addresses');
-    await expect(page.getByLabel('All topics')).toBeVisible();
-  },
+  }),
+  feeds: after(
+    as({ terms: topics.slice(0, 1) }, '/settings'),
+    pressed(/^Feeds/),
+    pressed('Create feed addresses'),
+    (page) => expect(page.getByLabel('All topics')).toBeVisible(),
+  ),
   'filters and schedule': async (page) => {
-    await openAs(page, { tier: 'team', terms: topics.slice(0, 1) });
-    await openTopic(page);
-    await press(page, /^Change filters/);
+    const team = as({ tier: 'team', terms: topics.slice(0, 1) });
+    await after(team, openTopic, pressed(/^Change filters/))(page);
     const dialog = page.getByRole('region', { name: 'Filters and schedule', exact: true });
     await dialog.getByRole('textbox', { name: 'Must not contain' }).fill('mouse');
     await page.keyboard.press('Enter');
@@ -162,12 +129,12 @@ export const dashboardScreens = {
     await expect(dialog.getByLabel('Thursday')).toBeVisible();
     await expect(dialog.getByText(/^Would have kept \d+ of \d+ last week/)).toBeVisible();
   },
-  'filters and schedule, Free': async (page) => {
-    await openAs(page, { terms: topics.slice(0, 1) });
-    await openTopic(page);
-    await press(page, /^Change filters/);
-    await expect(page.getByText(/are part of Research Team/)).toBeVisible();
-  },
+  'filters and schedule, Free': after(
+    oneTopic,
+    openTopic,
+    pressed(/^Change filters/),
+    says(/are part of Research Team/),
+  ),
   'session expired': async (page) => {
     const reader = await openAs(page, { digests: ['whole'] }, '/digests');
     await expect(page.getByRole('link', { name: /Research Digest$/ })).toBeVisible();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
-import { type Open, press, to } from '#e2e/support/actions.ts';
+import { after, type Open, offline, pressed, shown, to } from '#e2e/support/actions.ts';
 
 /** The built script of a module. */
 function scriptOf(module: string): string {
@@ -11,16 +11,12 @@ function scriptOf(module: string): string {
 /** Pages that need no account, and the notices over them. */
 export const publicScreens = {
   landing: to('/'),
-  'cookie banner': async (page) => {
-    await page.context().setStorageState({ cookies: [], origins: [] });
-    await page.goto('/');
-    await expect(page.getByRole('region', { name: 'Cookies' })).toBeVisible();
-  },
-  'cookie preferences': async (page) => {
-    await page.goto('/');
-    await press(page, 'Cookie Settings');
-    await expect(page.getByRole('dialog')).toBeVisible();
-  },
+  'cookie banner': after(
+    (page) => page.context().setStorageState({ cookies: [], origins: [] }),
+    to('/'),
+    shown('region', 'Cookies'),
+  ),
+  'cookie preferences': after(to('/'), pressed('Cookie Settings'), shown('dialog')),
   terms: to('/terms'),
   privacy: to('/privacy'),
   'unknown page': to('/no/such/page'),
@@ -37,7 +33,6 @@ export const publicScreens = {
   'sign in, offline': async (page) => {
     await page.goto('/auth?tab=login');
     await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
-    await page.context().setOffline(true);
-    await expect(page.getByText(/^You are offline/)).toBeVisible();
+    await offline(page);
   },
 } satisfies Record<string, Open>;

@@ -1,33 +1,27 @@
-import { expect, type Page } from '@playwright/test';
-import { as, type Open, press, proxyError } from '#e2e/support/actions.ts';
-import { openAs } from '#e2e/support/readers.ts';
+import { expect } from '@playwright/test';
+import { after, as, down, keys, type Open, pressed, says, shown } from '#e2e/support/actions.ts';
 import { openDesk } from './desk.ts';
 
 /** The shelf of a reader who keeps two papers. */
-async function openShelf(page: Page): Promise<void> {
-  await openDesk(page);
-  for (const _ of ['first', 'second']) await page.keyboard.press('s');
-  await expect(page.getByRole('heading', { name: '1 new paper' })).toBeVisible();
-  await page.getByRole('link', { name: 'Shelf' }).click();
-  await expect(page.getByText('2 papers', { exact: true })).toBeVisible();
-}
+const openShelf = after(
+  openDesk,
+  keys('s', 's'),
+  shown('heading', '1 new paper'),
+  (page) => page.getByRole('link', { name: 'Shelf' }).click(),
+  says(/^2 papers$/),
+);
+const empty = as({}, '/shelf');
 
 /** The shelf and its actions. */
 export const shelfScreens = {
-  shelf: async (page) => {
-    await openShelf(page);
-    await press(page, 'Read');
-    await expect(page.getByRole('button', { name: /^Undo/ })).toBeVisible();
-  },
+  shelf: after(openShelf, pressed('Read'), shown('button', /^Undo/)),
   'shelf, selected papers': async (page) => {
-    await openShelf(page);
-    await press(page, 'Select');
+    await after(openShelf, pressed('Select'))(page);
     for (const box of await page.getByRole('checkbox', { name: /^Select/ }).all()) await box.check();
     await expect(page.getByRole('toolbar', { name: 'Selected papers' })).toContainText('2 selected');
   },
   'shelf, note and tag': async (page) => {
-    await openShelf(page);
-    await press(page, /^Tag for/);
+    await after(openShelf, pressed(/^Tag for/))(page);
     await page.getByLabel('New tag').fill('lab meeting');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('option', { name: 'lab meeting (1)' })).toBeAttached();
@@ -39,22 +33,14 @@ export const shelfScreens = {
     await page.getByLabel('Search your shelf').fill('zebrafish');
     await expect(page.getByText('0 matches', { exact: true })).toBeVisible();
   },
-  'shelf, import': async (page) => {
-    await openAs(page, {}, '/shelf');
-    await press(page, 'Import');
-    await expect(page.getByRole('dialog', { name: 'Import papers' })).toBeVisible();
-  },
-  'shelf, import refused': async (page) => {
-    await openAs(page, {}, '/shelf');
-    await press(page, 'Import');
-    await page.getByLabel('References').fill('[]');
-    await press(page, 'Import');
-    await expect(page.getByText('no reference in it could be read')).toBeVisible();
-  },
-  'shelf, empty': as({}, '/shelf'),
-  'shelf, failed': async (page) => {
-    await proxyError(page, /\/api\/shelf\?/);
-    await openAs(page, {}, '/shelf');
-    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-  },
+  'shelf, import': after(empty, pressed('Import'), shown('dialog', 'Import papers')),
+  'shelf, import refused': after(
+    empty,
+    pressed('Import'),
+    (page) => page.getByLabel('References').fill('[]'),
+    pressed('Import'),
+    says('no reference in it could be read'),
+  ),
+  'shelf, empty': empty,
+  'shelf, failed': after(down(/\/api\/shelf\?/), empty, shown('button', 'Try again')),
 } satisfies Record<string, Open>;

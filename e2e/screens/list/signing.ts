@@ -1,65 +1,62 @@
 import { expect } from '@playwright/test';
-import { password } from '#e2e/support/accountForms.ts';
-import { delayResponse, fill, type Open, press, to } from '#e2e/support/actions.ts';
+import { newAddress, password, signUp } from '#e2e/support/accountForms.ts';
+import { after, fill, type Open, pressed, says, shown, slow, to } from '#e2e/support/actions.ts';
 import { linkIn, newestMail } from '#e2e/support/browser.ts';
 import { newReader } from '#e2e/support/readers.ts';
+
+const filled =
+  (label: string, text: string): Open =>
+  (page) =>
+    fill(page, label, text);
+const chooseNew = after(
+  filled('New Password', password),
+  filled('Confirm New Password', password),
+  pressed('Reset Password'),
+);
 
 /** Sign-up, sign-in and password reset. */
 export const signingScreens = {
   'sign up': to('/auth'),
-  'sign up with a topic': async (page) => {
-    await page.goto('/');
-    await fill(page, 'Your research topic', 'adenine base editor');
-    await press(page, 'Search');
-    await expect(page.getByText('Ready to search')).toBeVisible();
-  },
-  'sign up, validation errors': async (page) => {
-    await page.goto('/auth');
-    await press(page, 'Create Account');
-    await expect(page.getByText('Please enter a valid email address')).toBeVisible();
-  },
+  'sign up with a topic': after(
+    to('/'),
+    filled('Your research topic', 'adenine base editor'),
+    pressed('Search'),
+    says('Ready to search'),
+  ),
+  'sign up, validation errors': after(
+    to('/auth'),
+    pressed('Create Account'),
+    says('Please enter a valid email address'),
+  ),
   'account created': async (page) => {
-    await page.goto('/auth');
-    await fill(page, 'Email', `someone-${crypto.randomUUID().slice(0, 8)}@example.org`);
-    await fill(page, 'Password', password);
-    await fill(page, 'Confirm password', password);
-    for (const box of await page.getByRole('checkbox').all()) await box.check();
-    await press(page, 'Create Account');
-    await expect(page.getByRole('heading', { name: 'Account Created!' })).toBeVisible();
+    await signUp(page, newAddress());
   },
   'sign in': to('/auth?tab=login'),
   'sign in, wrong password': async (page) => {
-    await page.goto('/auth?tab=login');
-    await fill(page, 'Email', 'nobody@example.org');
-    await fill(page, 'Password', 'wrong');
-    await press(page, 'Sign In');
+    const wrong = [filled('Email', 'nobody@example.org'), filled('Password', 'wrong')];
+    await after(to('/auth?tab=login'), ...wrong, pressed('Sign In'))(page);
     await expect(page.getByRole('alert').filter({ hasText: 'Invalid email' }).first()).toBeVisible();
   },
   'forgotten password': to('/auth?tab=forgot-password'),
-  'forgotten password, sent': async (page) => {
-    await page.goto('/auth?tab=forgot-password');
-    await fill(page, 'Email', 'nobody@example.org');
-    await press(page, 'Send Reset Link');
-    await expect(page.getByText(/If an account exists/).first()).toBeVisible();
-  },
+  'forgotten password, sent': after(
+    to('/auth?tab=forgot-password'),
+    filled('Email', 'nobody@example.org'),
+    pressed('Send Reset Link'),
+    says(/If an account exists/),
+  ),
   'sign in, older page': to('/login'),
   'sign up, older page': to('/signup'),
   'reset password': to('/reset-password?token=none'),
-  'reset password, loading': async (page) => {
-    await delayResponse(page, '**/api/reset-password');
-    await page.goto('/reset-password?token=none');
-    await fill(page, 'New Password', password);
-    await fill(page, 'Confirm New Password', password);
-    await press(page, 'Reset Password');
-  },
+  'reset password, loading': after(
+    slow('**/api/reset-password'),
+    to('/reset-password?token=none'),
+    chooseNew,
+  ),
   'reset password, complete': async (page) => {
     const { email } = await newReader();
     await page.request.post('/api/forgot-password', { data: { email } });
     await page.goto(linkIn(await newestMail(page.request, email, /password/i), '/reset-password'));
-    await fill(page, 'New Password', password);
-    await fill(page, 'Confirm New Password', password);
-    await press(page, 'Reset Password');
-    await expect(page.getByRole('heading', { name: 'Password Reset Complete' })).toBeVisible();
+    await after(chooseNew, shown('heading', 'Password Reset Complete'))(page);
   },
   'cancel sign-up': to('/cancel-signup?token=none'),
 } satisfies Record<string, Open>;

@@ -1,25 +1,13 @@
 import { expect } from '@playwright/test';
-import { type Open, typeIn } from '#e2e/support/actions.ts';
+import { after, as, type Open, pressed, says, shown, typeIn } from '#e2e/support/actions.ts';
 import { openAs } from '#e2e/support/readers.ts';
 
 /** A topic's page, and how a typed topic is understood. */
 export const topicScreens = {
-  'topic page': async (page) => {
-    await openTopic(page, true);
-    await expect(page.getByText(/close match(es)?, \d+ sent/)).toBeVisible();
-  },
-  'topic page, paused': async (page) => {
-    await openTopic(page, false);
-    await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible();
-  },
-  'begin from papers': async (page) => {
-    await openAs(page, {}, '/follow');
-    await expect(page.getByRole('button', { name: 'Import' })).toBeVisible();
-  },
-  'proposed topics': async (page) => {
-    await proposeTopics(page);
-    await page.getByRole('button', { name: /^Rename/ }).click();
-  },
+  'topic page': after(pageOf(true), says(/close match(es)?, \d+ sent/)),
+  'topic page, paused': after(pageOf(false), shown('button', 'Resume')),
+  'begin from papers': after(as({}, '/follow'), shown('button', 'Import')),
+  'proposed topics': after(proposeTopics, pressed(/^Rename/)),
   'topic understood': async (page) => {
     await openAs(page, {});
     await typeIn(page, 'Research topic', 'randomized trials of sleep AND (memory OR EEG) NOT mice');
@@ -35,10 +23,10 @@ export const topicScreens = {
   },
 } satisfies Record<string, Open>;
 
-async function openTopic(page: Parameters<Open>[0], isActive: boolean): Promise<void> {
-  await openAs(page, { tier: 'pro', terms: [{ term: 'sleep and memory', isActive }] });
-  await page.getByRole('link', { name: 'sleep and memory' }).first().click();
-  await expect(page.getByRole('heading', { name: 'What came' })).toBeVisible();
+function pageOf(isActive: boolean): Open {
+  const reader = as({ tier: 'pro', terms: [{ term: 'sleep and memory', isActive }] });
+  const open: Open = (page) => page.getByRole('link', { name: 'sleep and memory' }).first().click();
+  return after(reader, open, shown('heading', 'What came'));
 }
 
 async function proposeTopics(page: Parameters<Open>[0]): Promise<void> {

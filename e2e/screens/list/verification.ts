@@ -1,10 +1,25 @@
 import { expect, type Page } from '@playwright/test';
-import { delayResponse, type Open, press, slowDownTimers, to } from '#e2e/support/actions.ts';
+import {
+  after,
+  delayResponse,
+  type Open,
+  press,
+  pressed,
+  slow,
+  slowDownTimers,
+  to,
+} from '#e2e/support/actions.ts';
 import { newSignUp } from '#e2e/support/readers.ts';
+
+const topic = 'sleep and memory consolidation';
+const verify =
+  (topic?: string): Open =>
+  async (page) =>
+    page.goto(`/verify-email?token=${(await newSignUp(topic)).token}`);
 
 /** The steps follow a timer. It is slowed down one step before the wanted one. */
 async function searchAt(page: Page, percent: '10%' | '30%' | '60%' | '100%'): Promise<void> {
-  await page.goto(`/verify-email?token=${(await newSignUp('sleep and memory consolidation')).token}`);
+  await verify(topic)(page);
   await delayResponse(page, '**/api/immediate-search', 4000);
   const shown = (step: string) => page.getByRole('dialog').getByText(step, { exact: true });
   const before = { '10%': null, '30%': '10%', '60%': '30%', '100%': '90%' }[percent];
@@ -23,22 +38,18 @@ async function searchAt(page: Page, percent: '10%' | '30%' | '60%' | '100%'): Pr
 /** The link in the sign-up mail, and the first search that starts there. */
 export const verificationScreens = {
   'verification, no token': to('/verify-email'),
-  'verification, loading': async (page) => {
-    await delayResponse(page, '**/api/verify-email?*');
-    await page.goto('/verify-email?token=none');
-  },
+  'verification, loading': after(slow('**/api/verify-email?*'), to('/verify-email?token=none')),
   'verification, invalid token': to('/verify-email?token=none'),
-  verified: async (page) => page.goto(`/verify-email?token=${(await newSignUp()).token}`),
-  'verified with a topic': async (page) =>
-    page.goto(`/verify-email?token=${(await newSignUp('sleep and memory consolidation')).token}`),
+  verified: verify(),
+  'verified with a topic': verify(topic),
   'search, 10%': (page) => searchAt(page, '10%'),
   'search, 30%': (page) => searchAt(page, '30%'),
   'search, 60%': (page) => searchAt(page, '60%'),
   'search, complete': (page) => searchAt(page, '100%'),
-  'search, loading': async (page) => {
-    await page.goto(`/verify-email?token=${(await newSignUp('sleep and memory consolidation')).token}`);
-    await delayResponse(page, '**/api/immediate-search');
-    await press(page, 'Process Search & Continue');
-    await expect(page.getByRole('dialog').getByText('90%')).toBeVisible();
-  },
+  'search, loading': after(
+    verify(topic),
+    slow('**/api/immediate-search'),
+    pressed('Process Search & Continue'),
+    (page) => expect(page.getByRole('dialog').getByText('90%')).toBeVisible(),
+  ),
 } satisfies Record<string, Open>;

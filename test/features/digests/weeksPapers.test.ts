@@ -2,7 +2,7 @@ import { heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
 
 let weeks: Weeks;
 const start = async (...options: Parameters<typeof startWeeks>) => {
-  weeks = await startWeeks(...options);
+  weeks = await startWeeks({ corpus: [], ...options[0] });
   return weeks;
 };
 afterEach(() => weeks.close());
