@@ -8,10 +8,16 @@ const services = async () => {
   return (await answer.json()) as { addresses: Record<string, string>; received: string[] };
 };
 
+const terms = [{ term: 'sleep and memory' }];
 const connection = (page: Page, name: RegExp) => page.getByRole('button', { name }).click();
 
+async function connectZotero(page: Page, key = 'P9NiFoyLeZu2bZNvvuQPDWsd'): Promise<void> {
+  await page.getByLabel('Zotero key').fill(key);
+  await page.getByRole('button', { name: 'Connect Zotero' }).click();
+}
+
 async function openChannels(page: Page): Promise<void> {
-  await openAs(page, { tier: 'pro', terms: [{ term: 'sleep and memory' }] }, '/settings');
+  await openAs(page, { tier: 'pro', terms }, '/settings');
   await connection(page, /^More connections/);
   await expect(page.getByRole('dialog', { name: 'Also send to' })).toBeVisible();
 }
@@ -58,17 +64,11 @@ test.describe('Zotero', () =>
   test('connects with a key, receives every paper of a topic in a collection, and disconnects', async ({
     page,
   }) => {
-    await openAs(
-      page,
-      { tier: 'pro', terms: [{ term: 'sleep and memory' }], digests: ['whole'] },
-      '/settings',
-    );
+    await openAs(page, { tier: 'pro', terms, digests: ['whole'] }, '/settings');
     await connection(page, /^Zotero/);
-    await page.getByLabel('Zotero key').fill('unknownKey1');
-    await page.getByRole('button', { name: 'Connect Zotero' }).click();
+    await connectZotero(page, 'unknownKey1');
     await expect(page.getByText(/Zotero does not know this key/)).toBeVisible();
-    await page.getByLabel('Zotero key').fill('P9NiFoyLeZu2bZNvvuQPDWsd');
-    await page.getByRole('button', { name: 'Connect Zotero' }).click();
+    await connectZotero(page);
     await expect(page.getByText('Connected as Ada Reader')).toBeVisible();
     await page.getByLabel('Collection').selectOption({ label: 'Reading list' });
     await expect(page.getByLabel('Collection')).toHaveValue('T3DAUPWW');
@@ -82,8 +82,7 @@ test.describe('a kept paper', () =>
   test('arrives in Zotero', async ({ page, request }) => {
     await openAs(page, reader, '/settings');
     await connection(page, /^Zotero/);
-    await page.getByLabel('Zotero key').fill('P9NiFoyLeZu2bZNvvuQPDWsd');
-    await page.getByRole('button', { name: 'Connect Zotero' }).click();
+    await connectZotero(page);
     await expect(page.getByText('Connected as Ada Reader')).toBeVisible();
     await page.goto('/dashboard');
     await expect(page.getByRole('article', { name: inoculum })).toBeVisible();

@@ -1,7 +1,9 @@
 import { stage } from '../servers/addresses.ts';
-import { openFromAccount, proxyError } from '../support/actions.ts';
+import { after, as, openFromAccount, proxyError, shown } from '../support/actions.ts';
 import { expect, test } from '../support/browser.ts';
 import { inoculum, networks, openAs, reader } from '../support/readers.ts';
+
+const openDesk = after(as(reader), shown('article', inoculum));
 
 test.describe('desk', () => {
   test('is requested again when the reader returns to it', async ({ page }) => {
@@ -17,8 +19,7 @@ test.describe('desk', () => {
   });
 
   test('answers papers and undoes answers by keyboard alone', async ({ page }) => {
-    await openAs(page, reader);
-    await expect(page.getByRole('article', { name: inoculum })).toBeVisible();
+    await openDesk(page);
     await page.keyboard.press('s');
     await expect(page.getByRole('article', { name: networks })).toBeVisible();
     await page.keyboard.press('x');
@@ -68,8 +69,7 @@ test.describe('desk', () => {
   });
 
   test('keeps the selected paper after a reload', async ({ page }) => {
-    await openAs(page, reader);
-    await expect(page.getByRole('article', { name: inoculum })).toBeVisible();
+    await openDesk(page);
     await page.keyboard.press('j');
     await expect(page.getByRole('article', { name: networks })).toBeVisible();
     await page.reload();
@@ -77,8 +77,7 @@ test.describe('desk', () => {
   });
 
   test('lists kept and done papers, and shows the same list after a reload', async ({ page }) => {
-    await openAs(page, reader);
-    await expect(page.getByRole('article', { name: inoculum })).toBeVisible();
+    await openDesk(page);
     await page.keyboard.press('s');
     await page.keyboard.press('e');
     await expect(page.getByRole('button', { name: 'New 1', exact: true })).toHaveAttribute(
@@ -152,8 +151,7 @@ test.describe('desk', () => {
   });
 
   test('sends what was answered offline when the connection returns', async ({ page, context }) => {
-    await openAs(page, reader);
-    await expect(page.getByRole('article', { name: inoculum })).toBeVisible();
+    await openDesk(page);
     // Wait for the parts that load last: this test is not about parts that fail to load offline.
     await page.waitForLoadState('networkidle');
     await context.setOffline(true);

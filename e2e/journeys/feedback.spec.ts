@@ -1,12 +1,14 @@
-import { openTopic } from '../support/actions.ts';
+import { after, as, openTopic } from '../support/actions.ts';
 import { expect, test } from '../support/browser.ts';
 import { inoculum, networks, newReader, openAs, reader } from '../support/readers.ts';
 
+const openJudged = after(as({ ...reader, judged: ['more', 'less', 'more'] }), openTopic, (page) =>
+  page.getByText('More', { exact: true }).click(),
+);
+
 test.describe('feedback of a topic', () => {
   test('lists a topic’s feedback, undoes one paper, and forgets all', async ({ page }) => {
-    await openAs(page, { ...reader, judged: ['more', 'less', 'more'] });
-    await openTopic(page);
-    await page.getByText('More', { exact: true }).click();
+    await openJudged(page);
     const line = page.getByRole('button', { name: /^Learned from/ });
     await expect(line).toHaveText(/^Learned from 2 papers you liked, 1 you did not/);
     await line.click();
@@ -30,9 +32,7 @@ test.describe('feedback of a topic', () => {
   });
 
   test('shows what a topic has learned, keeps a phrase, and inverts it', async ({ page }) => {
-    await openAs(page, { ...reader, judged: ['more', 'less', 'more'] });
-    await openTopic(page);
-    await page.getByText('More', { exact: true }).click();
+    await openJudged(page);
     await page.getByRole('button', { name: /^Learned from/ }).click();
     const learned = page.getByRole('region', { name: 'What it has learned' });
     await expect(learned.getByText(/rank higher or lower/)).toBeVisible();

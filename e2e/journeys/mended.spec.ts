@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
-import { stage } from '../servers/addresses.ts';
 import { newAddress, signUp } from '../support/accountForms.ts';
 import { press } from '../support/actions.ts';
 import { expect, expectToast, test } from '../support/browser.ts';
 import { fillCard, goodCard, pay } from '../support/payment.ts';
-import { newReader, openAs } from '../support/readers.ts';
+import { openAs } from '../support/readers.ts';
 
 /** Problems that readers once had, and that must not return. */
 
@@ -148,11 +147,8 @@ test.describe('dates', () => {
       );
 
   test('are written in one style, in English, in the reader’s zone', async ({ page }) => {
-    const reader = await newReader({
-      terms: [{ term: 'soil microbiome and drought' }],
-      digests: ['whole', 'partial'],
-    });
-    await page.context().addCookies([{ ...reader.cookie, url: stage }]);
+    const terms = [{ term: 'soil microbiome and drought' }];
+    const reader = await openAs(page, { terms, digests: ['whole', 'partial'] }, '/terms');
     const zone = 'Pacific/Kiritimati';
     await page.request.patch(`/api/users/${reader.id}/preferences`, { data: { timeZone: zone } });
     for (const path of ['/dashboard', '/digests']) {

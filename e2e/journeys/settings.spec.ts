@@ -1,16 +1,20 @@
 import type { Page } from '@playwright/test';
-import { openTopic } from '../support/actions.ts';
+import type { ReaderSetup } from '../stage/setup.ts';
+import { openTopic, says } from '../support/actions.ts';
 import { expect, expectToast, test } from '../support/browser.ts';
 import { openAs } from '../support/readers.ts';
 
 const terms = [{ term: 'sleep and memory' }, { term: 'soil and drought' }];
 const part = (page: Page) => page.getByRole('region', { name: 'Filters and schedule', exact: true });
 const opener = (page: Page) => part(page).getByRole('button', { name: /^Change/ });
+const openTopicOf = async (page: Page, setup: ReaderSetup) => {
+  await openAs(page, setup);
+  await openTopic(page, 'sleep and memory');
+};
 
 test.describe('filters and schedule', () => {
   test('sets filters and a schedule for a Team reader, and moves the next digest', async ({ page }) => {
-    await openAs(page, { tier: 'team', terms });
-    await openTopic(page, 'sleep and memory');
+    await openTopicOf(page, { tier: 'team', terms });
     await opener(page).press('Enter');
     await expect(part(page).getByText(/Next digest: Sun \d+ \w+ \d{4}, 7:00\sAM/)).toBeVisible();
 
@@ -38,9 +42,7 @@ test.describe('filters and schedule', () => {
     await expectToast(page, 'Search Term Updated', /apply from the next digest/);
     await expect(opener(page)).toBeFocused();
 
-    await expect(
-      part(page).getByText('Only trials and reviews, without “mouse”, of 40% relevance or more.'),
-    ).toBeVisible();
+    await says('Only trials and reviews, without “mouse”, of 40% relevance or more.')(page);
     await expect(part(page).getByText('Every other Tuesday at 6:00\u00a0AM, UTC.')).toBeVisible();
     const day = Number(/Tue (\d+)/.exec(said!)![1]);
     const moment = await page
@@ -65,8 +67,7 @@ test.describe('filters and schedule', () => {
   });
 
   test('saves a word typed without Enter, and rejects one that cannot be searched', async ({ page }) => {
-    await openAs(page, { tier: 'pro', terms });
-    await openTopic(page, 'sleep and memory');
+    await openTopicOf(page, { tier: 'pro', terms });
     await opener(page).click();
     await part(page).getByRole('textbox', { name: 'Must contain' }).fill('slow waves');
     await part(page).getByRole('button', { name: 'Save' }).click();
@@ -86,8 +87,7 @@ test.describe('filters and schedule', () => {
   test('gives a Pro reader filters, and explains which plan has the schedule', { tag: '@plans' }, async ({
     page,
   }) => {
-    await openAs(page, { tier: 'pro', terms });
-    await openTopic(page, 'sleep and memory');
+    await openTopicOf(page, { tier: 'pro', terms });
     await opener(page).click();
     const schedule = part(page).getByRole('region', { name: 'Schedule' });
     await expect(schedule.getByText('Custom delivery schedules are part of Research Team.')).toBeVisible();
@@ -102,12 +102,9 @@ test.describe('filters and schedule', () => {
   test('shows a Free reader both settings, disabled, with a link to the plans', { tag: '@plans' }, async ({
     page,
   }) => {
-    await openAs(page, { terms: terms.slice(0, 1) });
-    await openTopic(page, 'sleep and memory');
+    await openTopicOf(page, { terms: terms.slice(0, 1) });
     await opener(page).click();
-    await expect(
-      part(page).getByText('Advanced filtering is part of Research Pro and Research Team.'),
-    ).toBeVisible();
+    await says('Advanced filtering is part of Research Pro and Research Team.')(page);
     await expect(part(page).getByLabel('Trials')).toBeDisabled();
     await expect(part(page).getByRole('textbox', { name: 'Must not contain' })).toBeDisabled();
     await expect(part(page).getByLabel('How often')).toBeDisabled();

@@ -1,18 +1,14 @@
 import type { Page } from '@playwright/test';
-import { answers, openSettings } from '../support/actions.ts';
+import { after, answers, as, keys, openSettings, shown } from '../support/actions.ts';
 import { expect, expectNoViolations, test } from '../support/browser.ts';
 import { inoculum, networks, openAs, reader } from '../support/readers.ts';
 
 /** The shelf of a reader who keeps two papers. */
-async function openShelf(page: Page): Promise<void> {
-  await openAs(page, reader);
-  await expect(page.getByRole('article', { name: inoculum })).toBeVisible();
-  await page.keyboard.press('s');
-  await page.keyboard.press('s');
-  await expect(page.getByRole('heading', { name: '1 new paper' })).toBeVisible();
-  await page.getByRole('link', { name: 'Shelf' }).click();
-  await expect(page.getByRole('article', { name: networks })).toBeVisible();
-}
+const openShelf = after(
+  ...[as(reader), shown('article', inoculum), keys('s', 's'), shown('heading', '1 new paper')],
+  (page) => page.getByRole('link', { name: 'Shelf' }).click(),
+  shown('article', networks),
+);
 
 const row = (page: Page, title: string) => page.getByRole('button', { name: title, exact: true });
 

@@ -1,15 +1,12 @@
-import { stage } from '../servers/addresses.ts';
 import { unanswered } from '../stage/setup.ts';
 import { press } from '../support/actions.ts';
 import { expect, expectToast, test } from '../support/browser.ts';
-import { newReader } from '../support/readers.ts';
+import { openAs } from '../support/readers.ts';
 
 /** A source that is down: arXiv's stand-in does not answer topics with this word. */
 test.describe('source that does not answer', () => {
   test('leaves a partial digest that says what is missing', async ({ page }) => {
-    const reader = await newReader();
-    await page.context().addCookies([{ ...reader.cookie, url: stage }]);
-    await page.goto('/dashboard');
+    await openAs(page, {});
     await page.getByLabel('Research topic').fill(`${unanswered} melt and sleep`);
     await press(page, 'Add');
     await expectToast(page, 'Search Queued');
@@ -25,8 +22,7 @@ test.describe('source that does not answer', () => {
   });
 
   test('fails a topic limited to that source, says so, and retries', async ({ page }) => {
-    const reader = await newReader();
-    await page.context().addCookies([{ ...reader.cookie, url: stage }]);
+    const reader = await openAs(page, {}, '/terms');
     await page.request.patch(`/api/users/${reader.id}/preferences`, {
       data: { includePubmed: false, includeBiorxiv: false },
     });
@@ -42,11 +38,9 @@ test.describe('source that does not answer', () => {
 
 test.describe('page whose script does not arrive', () =>
   test('shows an error instead of an empty page, and retries', async ({ page }) => {
-    const reader = await newReader();
-    await page.context().addCookies([{ ...reader.cookie, url: stage }]);
     // As if the network changed while the page was loading.
     await page.route('**/assets/*.js', (route) => route.abort('internetdisconnected'));
-    await page.goto('/dashboard');
+    await openAs(page, {});
     await expect(page.getByText('Still loading')).toBeVisible({ timeout: 20_000 });
     await page.unroute('**/assets/*.js');
     await page.getByRole('link', { name: 'Try again' }).click();

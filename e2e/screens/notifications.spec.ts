@@ -1,23 +1,19 @@
 import type { Page } from '@playwright/test';
 import { password } from '../support/accountForms.ts';
-import { as, fill, type Open, press, proxyError, to } from '../support/actions.ts';
+import { after, as, down, fill, type Open, press, to } from '../support/actions.ts';
 import { expect, expectToast, test } from '../support/browser.ts';
 import { openAs } from '../support/readers.ts';
 import texts from './notifications.json' with { type: 'json' };
 
-type Act = (page: Page) => Promise<unknown>;
-
-const failing = (path: string, act: Act) => async (page: Page) => {
-  await proxyError(page, path);
-  await act(page);
-};
-const offline = (act: Act) => async (page: Page) => {
-  await page.context().setOffline(true);
-  await act(page);
-};
-const fillAll = async (page: Page, fields: Record<string, string>) => {
-  for (const [label, value] of Object.entries(fields)) await fill(page, label, value);
-};
+const failing = (path: string, act: Open) => after(down(path), act);
+const offline = (act: Open) => after((page) => page.context().setOffline(true), act);
+const form =
+  (fields: Record<string, string>, button: string | RegExp): Open =>
+  async (page) => {
+    for (const [label, value] of Object.entries(fields)) await fill(page, label, value);
+    for (const box of await page.getByRole('checkbox').all()) await box.check();
+    await press(page, button);
+  };
 const email = 'nobody@example.org';
 const topic = async (page: Page) => {
   await fill(page, 'Research topic', 'a new topic');
@@ -29,7 +25,7 @@ const fullPlan = (next: string) => async (page: Page) => {
   expect(await page.evaluate(() => sessionStorage.getItem('pendingSearch'))).toBe('a new topic');
 };
 const remove = (page: Page) => press(page, /^Delete search term/);
-const reword = (save: Act) => async (page: Page) => {
+const reword = (save: Open) => async (page: Page) => {
   await press(page, /^Edit/);
   await fill(page, 'Search term', 'another topic');
   await save(page);
@@ -44,32 +40,13 @@ const resendTooOften = async (page: Page) => {
   }
   await press(page, /^Resend/);
 };
-const signIn = async (page: Page) => {
-  await fillAll(page, { Email: email, Password: password });
-  await press(page, 'Sign In');
-};
-const signUp = async (page: Page) => {
-  await fillAll(page, { Email: email, Password: password, 'Confirm password': password });
-  for (const box of await page.getByRole('checkbox').all()) await box.check();
-  await press(page, 'Create Account');
-};
-const olderSignUp = async (page: Page) => {
-  const account = { Email: email, Password: password, 'Confirm password': password };
-  await fillAll(page, { ...account, 'Research field': 'Soil science' });
-  await press(page, 'Sign Up');
-};
-const askForReset = async (page: Page) => {
-  await fill(page, 'Email', email);
-  await press(page, 'Send Reset Link');
-};
-const reset = async (page: Page) => {
-  await fillAll(page, { 'New Password': password, 'Confirm New Password': password });
-  await press(page, 'Reset Password');
-};
-const subscribe = async (page: Page) => {
-  await fill(page, 'ZIP code', '10115');
-  await press(page, /^Subscribe for/);
-};
+const account = { Email: email, Password: password, 'Confirm password': password };
+const signIn = form({ Email: email, Password: password }, 'Sign In');
+const signUp = form(account, 'Create Account');
+const olderSignUp = form({ ...account, 'Research field': 'Soil science' }, 'Sign Up');
+const askForReset = form({ Email: email }, 'Send Reset Link');
+const reset = form({ 'New Password': password, 'Confirm New Password': password }, 'Reset Password');
+const subscribe = form({ 'ZIP code': '10115' }, /^Subscribe for/);
 /** The payment provider's script fails without a reason. */
 const withBrokenScript: Open = async (page) => {
   await page.addInitScript(() => {
@@ -89,7 +66,7 @@ const follower = (count: number, tier: 'free' | 'pro' | 'team' = 'free') =>
 const signing = '/auth?tab=login';
 const debug = as({}, '/debug-subscription');
 
-const notifications: Record<keyof typeof texts, [Open, Act]> = {
+const notifications: Record<keyof typeof texts, [Open, Open]> = {
   'a search is queued': [as({}), topic],
   'the Free plan is full': [follower(1), fullPlan('pro')],
   'the Pro plan is full': [follower(5, 'pro'), fullPlan('team')],
