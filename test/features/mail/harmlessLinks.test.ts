@@ -167,9 +167,9 @@ function linksOf({ html, text, headers }: Mail): string[] {
 
 type Tables = Record<string, unknown[]>;
 
-/** Whether a row counts how often pages asked about topics, which only reads. */
+/** Whether a row counts how often pages asked about topics or links were opened, which only reads. */
 const isAboutReading = (row: unknown): boolean =>
-  /^(?:understanding|weeks|reading|ranking):/.test(String((row as { key?: string }).key));
+  /^(?:understanding|weeks|reading|ranking|link):/.test(String((row as { key?: string }).key));
 
 /**
  * Every row of every table, except when a session and its desk were last seen (`desk_visits`), counts of reads, the
