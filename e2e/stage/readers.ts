@@ -156,6 +156,8 @@ async function signIn({ db, now }: App, userId: string): Promise<Reader['cookie'
   await db.insert(sessions).values({
     userId,
     tokenHash: hashToken(token),
+    // Of its own, because a network has a share of a day's searches.
+    network: `10.${made >> 8}.${made & 255}.0/24`,
     createdAt: at,
     lastSeenAt: at,
     expiresAt: new Date(at.getTime() + 60 * day),
