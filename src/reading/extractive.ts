@@ -26,7 +26,9 @@ import { abbreviationsIn, aboutOf, spelledOut } from './text/wording.ts';
  */
 export function extract(papers: readonly ReadPaper[]): Summary {
   const isSmall = papers.filter(({ reading }) => reading.sentences.length > 1).length < papersForOverview;
-  const found = overviewOf(papers, isSmall);
+  const named = overviewOf(papers, isSmall, isFinding);
+  // A brief that would say nothing tells what does not name the topic itself.
+  const found = named.length ? named : overviewOf(papers, isSmall, isTold);
   const missed = isSmall ? [] : negativesOf(papers, found);
   const taken = new Map([...found, ...missed].map(({ paper, sentence }) => [paper.n, sentence]));
   const takeaways = new Map(
@@ -104,7 +106,7 @@ type Chosen = { paper: ReadPaper; sentence: RatedSentence };
  * barely relevant paper does not displace the findings of the closest ones. A small digest shows every finding below its paper, so this returns other sentences. No
  * repetitions; in the order of the papers.
  */
-function overviewOf(papers: readonly ReadPaper[], isSmall: boolean): Chosen[] {
+function overviewOf(papers: readonly ReadPaper[], isSmall: boolean, tells: typeof isTold): Chosen[] {
   const offers = papers
     .flatMap((paper) => {
       const { relevance = 1, reading } = paper;
@@ -112,7 +114,7 @@ function overviewOf(papers: readonly ReadPaper[], isSmall: boolean): Chosen[] {
       const other = best && bestBeside(best, reading.sentences);
       const sentence = isSmall ? other : best;
       // The finding stays below its paper if nothing else would be there, or only what was made.
-      if (!sentence || !other || !isFinding(sentence, paper) || (!isSmall && proposes(other.text))) return [];
+      if (!sentence || !other || !tells(sentence, paper) || (!isSmall && proposes(other.text))) return [];
       return [{ paper, sentence, value: relevance * sentence.finding }];
     })
     .sort((a, b) => b.value - a.value);
