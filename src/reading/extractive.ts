@@ -27,8 +27,10 @@ import { abbreviationsIn, aboutOf, spelledOut } from './text/wording.ts';
 export function extract(papers: readonly ReadPaper[]): Summary {
   const isSmall = papers.filter(({ reading }) => reading.sentences.length > 1).length < papersForOverview;
   const named = overviewOf(papers, isSmall, isFinding);
-  // A brief that would say nothing tells what does not name the topic itself.
-  const found = named.length ? named : overviewOf(papers, isSmall, isTold);
+  // A brief that would say nothing tells what informs by itself.
+  const found = named.length
+    ? named
+    : overviewOf(papers, isSmall, (one, { title }) => isTold(one, { title }));
   const missed = isSmall ? [] : negativesOf(papers, found);
   const taken = new Map([...found, ...missed].map(({ paper, sentence }) => [paper.n, sentence]));
   const takeaways = new Map(
