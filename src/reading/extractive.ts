@@ -105,8 +105,8 @@ type Chosen = { paper: ReadPaper; sentence: RatedSentence };
 
 /**
  * The strongest findings of the digest. A finding is weighted by the relevance of its paper, so that a clear sentence of a
- * barely relevant paper does not displace the findings of the closest ones. A small digest shows every finding below its paper, so this returns other sentences. No
- * repetitions; in the order of the papers.
+ * barely relevant paper does not displace the findings of the closest ones. A small digest shows every finding below its
+ * paper, so this returns other sentences. No repetitions; in the order of the papers. `tells` says what may be told.
  */
 function overviewOf(papers: readonly ReadPaper[], isSmall: boolean, tells: typeof isTold): Chosen[] {
   const offers = papers

@@ -72,7 +72,8 @@ export const withHeader = (shell: string): string =>
 /**
  * The shell with the page for a first visitor above its root (see `drawn.ts`), with plans and without, and the script that runs
  * before its first paint. That loads the app's scripts behind the first paint, whose styles and fonts they would delay, except
- * for a visitor with a topic, or who comes to sign in: they are shown another page than the drawn one.
+ * for a visitor with a topic, or who comes to sign in: they are shown another page than the drawn one. A browser that blocks
+ * storage remembers nothing of either, so its refusal is no error.
  */
 export const drawnFirst = (shell: string): [file: string, text: string][] => [
   [signUpFile, withSignUp(shell, true)],

@@ -44,7 +44,10 @@ export function networkReader(
 
 /** Where IPv6 addresses hold the IPv4 address of their host: with NAT64, SIIT, 6to4 and Teredo, which writes it inverted. */
 const holding: Record<string, [from: number, mask: number]> = {
-  ...{ rfc6052: [12, 0], rfc6145: [12, 0], '6to4': [2, 0], teredo: [12, 0xff] },
+  rfc6052: [12, 0],
+  rfc6145: [12, 0],
+  '6to4': [2, 0],
+  teredo: [12, 0xff],
 };
 
 /** The IPv4 host behind a translated address. As IPv6, all behind a translator are one network, or one of them is two. */
