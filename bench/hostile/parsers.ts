@@ -64,6 +64,7 @@ const ofReplies: Record<string, (text: string) => unknown> = {
 /** Parsers of whole files of references. */
 const ofFiles: Record<string, (text: string) => unknown> = {
   'list of references': parseReferences,
+  'CSV reference': (text) => parseReferences(`Title,Notes\n"${text}",${text}\n`),
   'ENW reference': (text) => parseReferences(`%0 Book\n%T ${text}\n%Z ${text}\n`),
   'RIS reference': (text) => parseReferences(`TY  - JOUR\nTI  - ${text}\nN1  - ${text}\nER  - \n`),
   'BibTeX reference': (text) => parseReferences(`@article{a, title = {${text}}, author = {${text}}}\n`),

@@ -30,6 +30,7 @@ export const importFormats = {
   'endnote-xml': 'EndNote XML',
   nbib: 'NBIB',
   enw: 'ENW',
+  table: 'a table (CSV)',
   list: 'a list of identifiers',
 } as const;
 export type ImportFormat = keyof typeof importFormats;
@@ -64,7 +65,7 @@ export const importApi = {
     // Allows for characters of two and three bytes and for escaped line breaks.
     bodyBytes: 8 * 1024 * 1024,
     summary:
-      'Put references on the shelf: RIS, BibTeX, CSL-JSON, Zotero RDF, EndNote XML, ENW, NBIB, or one DOI, PMID, or other identifier a line; 5 MB at most. They are looked up in the background; one import at a time.',
+      'Put references on the shelf: RIS, BibTeX, CSL-JSON, Zotero RDF, EndNote XML, ENW, NBIB, CSV, or one DOI, PMID, or other identifier a line; 5 MB at most. They are looked up in the background; one import at a time.',
     body: z.object({
       text: z.string().min(1, 'Please paste references or choose a file.'),
       /** Tags added to every paper of the import. */

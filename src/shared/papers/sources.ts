@@ -90,8 +90,8 @@ export const sourceAddresses = {
 } as const;
 export type SourceAddress = keyof typeof sourceAddresses;
 
-/** Identifiers of works: DOIs in lower case without resolver, arXiv identifiers without version, PMIDs in digits. */
-export type IdentifierKind = 'doi' | 'arxiv' | 'pmid';
+/** Identifiers of works: DOIs in lower case without resolver, arXiv's without version, PMIDs in digits, `PMC123`. */
+export type IdentifierKind = 'doi' | 'arxiv' | 'pmid' | 'pmcid';
 
 /** The archive name of PMIDs in bibliographies. */
 export const pmidArchive = 'pubmed';

@@ -23,6 +23,11 @@ describe('text of a file', () => {
       `${text} und Wänden\ufffd`,
     ));
 
+  it('reads each line of joined files in its own encoding', () =>
+    expect(
+      textOf(Buffer.concat([Buffer.from(`${text}\nDächer\n`), Buffer.from('grüne\r\nMoose', 'latin1')])),
+    ).toBe(`${text}\nDächer\ngrüne\r\nMoose`));
+
   it('reads the dashes and quotes of Windows-1252', () =>
     expect(textOf(Buffer.from([0x93, 0x61, 0x94, 0x96, 0xe9]))).toBe('\u201ca\u201d\u2013é'));
 });

@@ -1,6 +1,6 @@
 /**
  * The text of a file whose encoding is unknown: by its byte-order mark, by the zero bytes of UTF-16, as UTF-8 if it is valid, or
- * mostly is, or else as Windows-1252, which older reference managers write.
+ * else line by line as UTF-8 where it mostly is, and as Windows-1252, which older reference managers write.
  */
 export function textOf(file: ArrayBuffer | Uint8Array): string {
   const bytes = new Uint8Array(file);
@@ -14,10 +14,22 @@ export function textOf(file: ArrayBuffer | Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    const utf8 = decoded(bytes, 'utf-8');
-    const [others, broken] = [/[^\0-\x7f]/g, /\ufffd/g].map((signs) => utf8.match(signs)?.length ?? 0);
-    return others! > 2 * broken! ? utf8 : decoded(bytes, 'windows-1252');
+    // Somebody may have joined two files.
+    let [text, from] = ['', 0];
+    for (let end = 0; from < bytes.length; from = end) {
+      end = bytes.indexOf(newLine, from) + 1 || bytes.length;
+      text += lineOf(bytes.subarray(from, end));
+    }
+    return text;
   }
+}
+
+const newLine = 10;
+
+function lineOf(bytes: Uint8Array): string {
+  const utf8 = decoded(bytes, 'utf-8');
+  const [others, broken] = [/[^\0-\x7f]/g, /\ufffd/g].map((signs) => utf8.match(signs)?.length ?? 0);
+  return others! > 2 * broken! ? utf8 : broken ? decoded(bytes, 'windows-1252') : utf8;
 }
 
 const decoded = (bytes: Uint8Array, encoding: string): string => new TextDecoder(encoding).decode(bytes);

@@ -7,7 +7,7 @@ export type Expression =
   | { kind: 'nothing' }
   /** Adjacent words in the field; the last may end in `*`. */
   | { kind: 'words'; words: string[]; field: Field; written: string; quoted: boolean }
-  /** The record's own DOI, in lower case. */
+  /** The record's own DOI, or its PMCID, in lower case. */
   | { kind: 'doi'; doi: string }
   /** Numeric ids, both ends included. */
   | { kind: 'numbered'; first: number; last: number }

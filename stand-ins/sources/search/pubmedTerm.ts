@@ -1,7 +1,7 @@
 import { type Expression, type Field, join, type Operator } from './expression.ts';
 import { wordsOf } from './textIndex.ts';
 
-/** Those of PubMed's field tags that the product sends, beside `[doi]`, `[sb]` and ranges of `[uid]`. */
+/** Those of PubMed's field tags that the product sends, beside `[doi]`, `[pmcid]`, `[sb]` and ranges of `[uid]`. */
 const fields: Record<string, Field> = { tiab: 'text', pt: 'type', 'all fields': 'all' };
 
 const token =
@@ -64,7 +64,7 @@ function tagged(reader: Reader, written: string, quoted: boolean): Expression | 
   const next = reader.parts[reader.place]?.groups?.tag;
   if (next) reader.place++;
   const tag = next?.replace(/[[\]]/g, '').trim().toLowerCase() ?? 'all fields';
-  if (tag === 'doi') return { kind: 'doi', doi: written.toLowerCase() };
+  if (tag === 'doi' || tag === 'pmcid') return { kind: 'doi', doi: written.toLowerCase() };
   if (tag === 'sb') return { kind: 'everything' };
   const field = fields[tag];
   if (next && !field) reader.fieldsNotFound.push(next);

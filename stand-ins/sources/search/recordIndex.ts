@@ -48,8 +48,8 @@ export class RecordIndex {
       case 'nothing':
         return set;
       case 'doi':
-        for (const [place, { doi }] of this.entries.entries())
-          if (doi?.toLowerCase() === question.doi) set[place] = 1;
+        for (const [place, { doi, pmc }] of this.entries.entries())
+          if ([doi, pmc].some((own) => own?.toLowerCase() === question.doi)) set[place] = 1;
         return set;
       case 'numbered':
         for (const [place, { id }] of this.entries.entries())

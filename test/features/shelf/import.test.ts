@@ -14,12 +14,14 @@ const arxiv = heartPaper('arxiv', 503);
 const doi = '10.1101/2026.01.02.000504';
 const preprint = heartPaper('biorxiv', 504, { id: `${doi}v1`, doi });
 
+const inPmc = heartPaper('pubmed', 505, { id: 'PMC7654321' });
+
 // Two records of one work, which are merged later.
 const version = heartPaper('arxiv', 506);
 const article = heartPaper('pubmed', 507);
 
 const world = await opened(
-  startWorld({ before: (sources) => sources.add([pubmed, byDoi, arxiv, preprint, version, article]) }),
+  startWorld({ before: (sources) => sources.add([pubmed, byDoi, arxiv, preprint, version, article, inPmc]) }),
 );
 
 type Reader = Awaited<ReturnType<typeof newReader>>;
@@ -94,6 +96,16 @@ describe('import', () => {
       { place: 2, label: said('Teaching'), reason: said(/^Different paper\? PMID/) },
       { place: 3, label: '@article{c, note = {Ask Ada}}', reason: said(/^Could not be read: /) },
       { place: 4, label: 'A title that nobody wrote', reason: said('Not in the library') },
+    ]);
+  });
+
+  it('finds papers by their PMCID and in a table', async () => {
+    const reader = await newReader(world, 'table@example.org');
+    const text = `Title,PMCID,DOI\n,PMC7654321,\n"Moss; on roofs",,${byDoi.doi}\n"${inPmc.title}",PMC7654322,\n`;
+    const ended = await done(reader, await begin(reader, { text }));
+    expect(ended).toMatchObject({ format: 'table', total: 3, added: 1, duplicates: 1 });
+    expect(ended.notFound).toMatchObject([
+      { label: 'Moss; on roofs', reason: expect.stringContaining('Different paper?') },
     ]);
   });
 

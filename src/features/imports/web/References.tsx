@@ -57,7 +57,7 @@ export function ReferencesField({ text, onChange, problem, onProblem }: Referenc
           <input
             type="file"
             className="sr-only"
-            accept=".ris,.bib,.bibtex,.json,.rdf,.xml,.nbib,.enw,.txt,.csv,text/plain"
+            accept=".ris,.bib,.bibtex,.json,.rdf,.xml,.nbib,.enw,.txt,.csv,.tsv,text/plain"
             onChange={(event) => void readFile(event.target.files?.[0])}
           />
         </label>

@@ -141,8 +141,8 @@ export function PasteReferences() {
       <Form onSubmit={submit} className="mt-6 max-w-2xl space-y-4">
         <ReferencesField text={text} onChange={setText} problem={problem} onProblem={setProblem} />
         <p className="text-sm text-muted">
-          RIS, BibTeX, CSL-JSON, Zotero RDF, EndNote XML, ENW, NBIB, or one DOI, PMID, or other identifier a
-          line. Up to {referencesAtMost.toLocaleString('en-US')} references at once.
+          RIS, BibTeX, CSL-JSON, Zotero RDF, EndNote XML, ENW, NBIB, CSV, or one DOI, PMID, or other
+          identifier a line. Up to {referencesAtMost.toLocaleString('en-US')} references at once.
         </p>
         <Button type="submit" disabled={!text.trim()} pending={start.isPending}>
           Import

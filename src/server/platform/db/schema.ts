@@ -24,7 +24,7 @@ import type { Coverage, NearMiss, SummarySentence } from '#shared/digests/digest
 import type { Bibliography, IndexedNames } from '#shared/papers/bibliography.ts';
 import type { MailedMoment, StandingNotice, WorkEventKind } from '#shared/papers/moments.ts';
 import type { Belongs, Judgment, PaperInput, PaperState } from '#shared/papers/paper.ts';
-import type { SourceName } from '#shared/papers/sources.ts';
+import type { IdentifierKind, SourceName } from '#shared/papers/sources.ts';
 import type { Verdict } from '#shared/topics/feedback.ts';
 import type { PhraseRule } from '#shared/topics/learning.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
@@ -513,7 +513,7 @@ export const paperIdentifiers = pgTable(
   'paper_identifiers',
   {
     /** `joined`: the former id of a work that was merged into this one. */
-    kind: text('kind').$type<'doi' | 'arxiv' | 'pmid' | 'joined'>().notNull(),
+    kind: text('kind').$type<IdentifierKind | 'joined'>().notNull(),
     value: text('value').notNull(),
     paperId: ofPaper(),
   },
@@ -595,7 +595,7 @@ export const paperNotices = pgTable(
     kind: text('kind').$type<'corrected' | 'concern' | 'retracted' | 'withdrawn'>().notNull(),
     paperId: bigint('paper_id', { mode: 'number' }).references(() => papers.id, { onDelete: 'cascade' }),
     /** Those identifiers of its work that it gives. */
-    about: jsonb('about').$type<{ kind: 'doi' | 'arxiv' | 'pmid'; value: string }[]>().notNull(),
+    about: jsonb('about').$type<{ kind: IdentifierKind; value: string }[]>().notNull(),
     /** Title and authors of its work for comparison; null if the work must be found by identifier. */
     signature: jsonb('signature'),
     keys: text('keys').array().notNull(),

@@ -33,6 +33,7 @@ export function readArticle(xml: string): SourceRecord | null {
     identifiers: names([
       { kind: 'pmid', value: pmid },
       byDoi(doi),
+      ...pmcidOf(record),
       arxivNumber(article),
       ...sameWork(links, publicationTypes),
     ]),
@@ -58,10 +59,15 @@ export function readArticle(xml: string): SourceRecord | null {
 
 /** The copy in PubMed Central, unless its release was planned after the record was listed. */
 function freeIn(record: XmlElement, listedOn: Day): { pmcid?: string } {
-  const pmcid = readable(listedIds(record, 'pmc')[0]).toUpperCase();
+  const [pmcid] = pmcidOf(record);
   const release = dated(record, 'pmc-release');
   const releasedOn = release ? dayIn(release) : listedOn;
-  return /^PMC\d{1,9}$/.test(pmcid) && releasedOn && releasedOn <= listedOn ? { pmcid } : {};
+  return pmcid && releasedOn && releasedOn <= listedOn ? { pmcid: pmcid.value } : {};
+}
+
+function pmcidOf(record: XmlElement): Identifier[] {
+  const value = readable(listedIds(record, 'pmc')[0]).toUpperCase();
+  return /^PMC\d{1,9}$/.test(value) ? [{ kind: 'pmcid', value }] : [];
 }
 
 /**

@@ -253,11 +253,13 @@ async function fetchWhole(
 const received = ({ records, malformed, deleted, books }: Articles): number =>
   records.length + malformed + deleted.length + books;
 
-/** Works by PMID, and by DOI through PubMed's index of DOIs. At most two calls. */
+/** Works by PMID, and by DOI and PMCID through PubMed's index of them. At most two calls. */
 const lookUpWorks = (options: SourceTools): LookUp => ({
   atMost: 200,
   mayKnow: ({ kind, value }) =>
-    kind === 'pmid' ? /^\d{1,9}$/.test(value) : kind === 'doi' && !value.startsWith('10.48550/arxiv.'),
+    kind === 'pmid'
+      ? /^\d{1,9}$/.test(value)
+      : kind === 'pmcid' || (kind === 'doi' && !value.startsWith('10.48550/arxiv.')),
   async find(identifiers, { signal } = {}) {
     const pmids = identifiers.flatMap(({ kind, value }) => (kind === 'pmid' ? value : []));
     const found = await pmidsOf(options, identifiers, signal);
@@ -265,14 +267,15 @@ const lookUpWorks = (options: SourceTools): LookUp => ({
   },
 });
 
-/** The PMIDs of the DOIs. Skips a DOI with quotes or brackets, which would end the phrase; PubMed has none. */
+/** The PMIDs of the DOIs and PMCIDs. Skips a DOI with quotes or brackets, which would end the phrase; PubMed has none. */
 async function pmidsOf(options: SourceTools, identifiers: Identifier[], signal: AbortSignal | undefined) {
-  const dois = identifiers.flatMap(({ kind, value }) =>
-    kind === 'doi' && !/["[\]\s]/.test(value) ? `"${value}"[doi]` : [],
-  );
-  if (!dois.length) return [];
+  const terms = identifiers.flatMap(({ kind, value }) => {
+    if (kind === 'pmcid') return `${value}[pmcid]`;
+    return kind === 'doi' && !/["[\]\s]/.test(value) ? `"${value}"[doi]` : [];
+  });
+  if (!terms.length) return [];
   const { ids } = await call(options, 'esearch', {
-    form: { term: dois.join(' OR '), retmax: 2 * dois.length, retmode: 'json' },
+    form: { term: terms.join(' OR '), retmax: 2 * terms.length, retmode: 'json' },
     read: apart('pubmed', replies, readSearch),
     signal,
   });

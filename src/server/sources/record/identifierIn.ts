@@ -11,8 +11,10 @@ const longest = 4000;
  */
 export function identifiersIn(typed: string): Identifier[] {
   const text = readable(typed.slice(0, longest)).trim();
-  if (/^[1-9](?:\d{0,13}\/?|\d{6,7}[.,;])$/.test(text))
-    return [{ kind: 'pmid', value: text.replace(/\D/, '') }];
+  if (
+    /^[1-9](?:\d{0,13}\/?|\d{6,7}[.,;])$|^["'[(]{1,2}[1-9]\d{6,7}["'\])]{1,2},?$|^[1-9]\d{6,7}\.0$/.test(text)
+  )
+    return [{ kind: 'pmid', value: text.replace(/\.0$|\D/g, '') }];
   const whole = arxivIdOf(text);
   if (whole) return [{ kind: 'arxiv', value: whole.id }];
   const all = [...text.split(piece).flatMap(inPiece), ...named(text)].map(ofArchive);
@@ -27,8 +29,8 @@ const readable = (text: string): string =>
   (/&#?\w{2,31};/.test(text) ? decodeHTMLStrict(text) : text)
     .replace(/\\(?=[_&%#$~<>()[\]{}-])/g, '')
     // Programs that set text break a long word with these.
-    .replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
-    .replace(/[\u2010\u2011]/g, '-')
+    .replace(/[[\p{Cc}--[\t\n\r]]\u00ad\u200b-\u200d\u2060\ufeff]/gv, '')
+    .replace(/[\u2010\u2011]|(?<=\b10\.\d{4,9}\/\S{0,40})[\u2012\u2013\u2212]/g, '-')
     .replace(/：/g, ':')
     .replace(/(?<=\b10\.\d{4,9}) ?\/ ?(?=\w)/g, '/');
 
@@ -38,21 +40,25 @@ const piece = /\s+|[,;](?=10\.\d{4,9}\/|https?:|doi:|arxiv:|pmid)|(?<![=/]|^)(?=
 function inPiece(written: string): Identifier[] {
   const text = written.replace(/^[<([{"'“‘]+/, '');
   if (isAddress.test(text)) return ofAddress(text, 1);
-  return doiIn(/10\.\d{4,9}%2f/i.test(text) ? decoded(text) : text);
+  return doiIn(/10\.\d{4,9}(?:%2f|\/[^\s%]{0,60}%(?:2[89]|3[abce]))/i.test(text) ? decoded(text) : text);
 }
 
 const isAddress =
   /^(?:https?:\/\/|www\.|(?:dx\.)?doi\.org\/|(?:[\w-]{1,20}\.){0,2}arxiv\.org\/|pubmed\.ncbi\.|(?:www\.)?(?:bio|med)rxiv\.org\/)/i;
 
-/** An identifier that its text names: `PMID: 1; PMCID: PMC2`, `arXiv preprint arXiv:2101.00001 [cs]`. */
+/** An identifier that its text names: `PMID: 1; PMCID: PMC1234`, `arXiv preprint arXiv:2101.00001 [cs]`. */
 function named(text: string): Identifier[] {
   const all: Identifier[] = [];
   for (const [, value, marked = ''] of text.matchAll(
-    /\b(?:PMID|(?:MEDLINE|PubMed(?: ID)?)(?=:)) ?[:=#-]? {0,3}([1-9]\d{0,13})(?!\.?\d)|(?<!\d)([1-9]\d{0,13}) ?\[pmid\]/gi,
+    /\b(?:PMID|(?:MEDLINE|PubMed(?: ID)?)(?=:)) ?[:=#-]? {0,3}([1-9]\d{0,13})(?!\.?\d)|(?<!\d)([1-9]\d{0,13}) ?\[(?:pmid|uid)\]/gi,
   ))
     all.push({ kind: 'pmid', value: value || marked });
+  for (const [, number] of text.matchAll(
+    /(?:\bPMCID:? ?|\b(?:articles?|PMC)\/|(?<![\w./-]))PMC(\d{4,9})\b/gi,
+  ))
+    all.push({ kind: 'pmcid', value: `PMC${number}` });
   for (const [, id = ''] of text.matchAll(
-    /(?:\barxiv\b(?: e?-?p?reprint)?(?: arxiv)? ?[:,./]? {0,3}|^\[(?=\d[^\s\]]+\] ))((?:\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[A-Z]{2})?\/\d{7})(?:v\d{1,3})?)(?![\d/])/gi,
+    /(?:\barxiv\b(?: e?-?p?reprint)?(?: arxiv)? ?[:,./-]{0,2} {0,3}|^\[(?=\d[^\s\]]+\] ))((?:\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[A-Z]{2})?\/\d{7})(?:v\d{1,3})?)(?![\d/])/gi,
   ))
     all.push({ kind: 'arxiv', value: arxivIdOf(id)!.id });
   return all;

@@ -12,8 +12,8 @@ export type DayWindow = { from: Day; to: Day };
 const part = storable.min(1).max(1_000);
 
 const identifier = z.object({
-  kind: z.enum(['doi', 'arxiv', 'pmid']),
-  /** DOI in lower case without resolver; arXiv without version; PMID in digits. */
+  kind: z.enum(['doi', 'arxiv', 'pmid', 'pmcid']),
+  /** DOI in lower case without resolver; arXiv without version; PMID in digits; `PMC` and digits. */
   value: storable.min(1).max(300),
 });
 export type Identifier = z.infer<typeof identifier>;

@@ -8,6 +8,7 @@ import {
   fieldAtMost,
   inOrder,
   isPubmed,
+  namesIn as namesInField,
   valuesAtMost,
 } from './reference.ts';
 
@@ -165,16 +166,18 @@ const text = (tex: string | undefined): string => fromTex(tex ?? '', { isTypeset
 const verbatim = (tex: string | undefined): string =>
   fromTex(
     (tex ?? '')
+      .replace(/\}\s?\{/g, ' ')
       .replace(/[{}$]/g, '')
       .replace(
-        /\\(?:url|href|path|text(?:underscore|less|greater)|_|%|&|#)/g,
+        /\\(?:url|href|path|text(?:underscore|less|greater|asciitilde)|slash\s?|_|%|&|#|~)/g,
         (command) => wrapped[command] ?? command.slice(1),
       ),
   );
 
 const wrapped: Record<string, string> = {
   ...{ '\\url': ' ', '\\href': ' ', '\\path': ' ' },
-  ...{ '\\textunderscore': '_', '\\textless': '<', '\\textgreater': '>' },
+  ...{ '\\slash': '/', '\\slash ': '/', '\\textasciitilde': '~', '\\textunderscore': '_' },
+  ...{ '\\textless': '<', '\\textgreater': '>' },
 };
 
 function foundIn(fields: Fields): Found {
@@ -186,21 +189,24 @@ function foundIn(fields: Fields): Found {
     identifiers: [
       verbatim(of('doi')),
       of('pmid') && `PMID ${verbatim(of('pmid'))}`,
+      verbatim(of('pmcid')),
       isNumber ? isPubmed(archive) && `PMID ${eprint}` : eprint,
-      ...['journal', 'journaltitle', 'howpublished', 'publisher', 'number', 'volume', 'series']
-        .map((name) => verbatim(of(name)))
-        // Google Scholar and dblp put arXiv's number there.
-        .flatMap((one) => (/arxiv/i.test(one) ? one : (/^abs\/(.+)/.exec(one)?.[1] ?? []))),
+      ...['journal', 'volume', 'number'].map((name) => /^abs\/(.+)/.exec(verbatim(of(name)))?.[1]),
       verbatim(of('url')),
       verbatim(of('howpublished')),
     ].map((one) => one || undefined),
     title: [text(of('title')), text(of('subtitle'))].filter(Boolean).join(': '),
     authors: namesIn(of('author') ?? ''),
     issued: of('date') ?? of('year'),
+    others: [...fields].flatMap(([name, tex]) => (isProse.test(name) ? [] : verbatim(tex))),
     tags: text(of('keywords')).split(/[,;]/),
     notes: [of('note'), of('annote'), of('annotation')].flatMap((one) => (one ? text(one) : [])),
   };
 }
+
+/** Fields that may speak of other works, or of none. */
+const isProse =
+  /^(?:title|abstract|author|editor|keywords|note|annote|annotation|file|adsurl|bibsource|url)$/;
 
 /** Names parted by `and`, or by semicolons against the format; one in braces is a group's and stays whole. */
 function namesIn(tex: string): string[] {
@@ -215,7 +221,8 @@ function namesIn(tex: string): string[] {
     }
     if (names.length > valuesAtMost) return names.map(nameIn);
   }
-  return [...names, tex.slice(from)].map(nameIn);
+  const all = [...names, tex.slice(from)];
+  return all.length > 1 || tex.includes('{') ? all.map(nameIn) : namesInField(text(tex).trim());
 }
 
 const nameIn = (tex: string): string =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ofLine } from './list.ts';
 import { type Entry, entriesOf, type Found, fieldAtMost, valuesAtMost } from './reference.ts';
 
 const text = z
@@ -11,6 +12,7 @@ const item = z.object({
       z.object({ family: text, given: text, literal: text, 'non-dropping-particle': text, suffix: text }),
     )
     .catch([]),
+  creators: z.array(z.object({ firstName: text, lastName: text, name: text })).catch([]),
   issued: z
     .object({
       'date-parts': z.array(z.array(z.union([z.string(), z.number()]))).catch([]),
@@ -21,12 +23,11 @@ const item = z.object({
     .catch(undefined),
   DOI: text,
   PMID: text,
+  PMCID: text,
   URL: text,
-  number: text,
   note: text,
   keyword: text,
   annote: text,
-  'container-title': text,
 });
 
 /** Reads CSL-JSON: an array of items, one item, items under `items`, or an item a line. @throws SyntaxError for other text */
@@ -34,11 +35,16 @@ export function readCsl(json: string): Promise<Entry[]> {
   return entriesOf(itemsIn(json), {
     textOf: (one) => (typeof one === 'string' ? one : JSON.stringify(one)),
     read: (one) => {
-      const parsed = item.safeParse(cut(one));
-      return parsed.success ? ofItem(parsed.data) : 'It is not an object with the fields of CSL.';
+      if (typeof one === 'string')
+        return /^\W{0,2}10\.|^(?:PMC)?\d{4,12}$|^\w+:/.test(one) ? ofLine(one) : broken;
+      const fields = cut(one);
+      const parsed = item.safeParse(fields);
+      return parsed.success ? ofItem(parsed.data, fields as object) : broken;
     },
   });
 }
+
+const broken = 'It is not an object with the fields of CSL.';
 
 function itemsIn(json: string): unknown[] {
   const given = jsonOf(json);
@@ -53,9 +59,24 @@ function jsonOf(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {
-    if (!/^\{[^\n]*\}[ \t]*\n/.test(json)) throw error;
-    return json.split('\n').flatMap((line) => (line.trim() ? [parsedOrText(line)] : []));
+    const objects = objectsIn(json).map(parsedOrText);
+    if (!objects.some((one) => typeof one === 'object')) throw error;
+    return objects;
   }
+}
+
+/** The outermost objects of a text that is no JSON as a whole: lines, arrays that were joined, one that breaks off. */
+function objectsIn(json: string): string[] {
+  const objects: string[] = [];
+  let [depth, from] = [0, 0];
+  for (const { 0: sign, index } of json.matchAll(/"(?:\\.|[^"\\\n])*"|[{}]|\n(?=\{)/g)) {
+    const isClosed = sign === '}' && depth === 1;
+    // A line that begins with a brace begins an object, whatever is missing before it.
+    if (isClosed || (sign === '\n' && depth > 0)) objects.push(json.slice(from, index + 1).trim());
+    if (sign === '{' && depth === 0) from = index;
+    depth = isClosed || sign === '\n' ? 0 : Math.max(0, depth + (sign === '{' ? 1 : sign === '}' ? -1 : 0));
+  }
+  return depth > 0 ? [...objects, json.slice(from)] : objects;
 }
 
 function parsedOrText(line: string): unknown {
@@ -75,24 +96,29 @@ function cut(value: unknown, depth = 0): unknown {
   return Object.fromEntries(fields.map(([name, one]) => [name, cut(one, depth + 1)]));
 }
 
-const ofItem = (given: z.output<typeof item>): Found => ({
+const ofItem = (given: z.output<typeof item>, fields: object): Found => ({
   identifiers: [
     given.DOI,
     given.PMID && `PMID ${given.PMID}`,
+    given.PMCID,
     // Zotero puts fields that CSL lacks into the note, one per line.
     ...given.note.split('\n'),
-    ...[given.number, given['container-title']].filter((one) => /arxiv/i.test(one)),
     given.URL,
   ],
   title: given.title,
-  authors: given.author.map((name) =>
-    [name.given, name['non-dropping-particle'], name.family, name.suffix, name.literal]
-      .filter(Boolean)
-      .join(' '),
-  ),
+  authors: [
+    ...given.author.map((name) => [
+      ...[name.given, name['non-dropping-particle'], name.family, name.suffix, name.literal],
+    ]),
+    // Zotero's own JSON.
+    ...given.creators.map(({ firstName, lastName, name }) => [firstName, lastName, name]),
+  ].map((parts) => parts.filter(Boolean).join(' ')),
   issued: [given.issued?.['date-parts'][0]?.[0], given.issued?.raw, given.issued?.literal]
     .filter(Boolean)
     .join(' '),
+  others: Object.entries(fields).flatMap(([name, one]) =>
+    typeof one === 'string' && !/^(?:title|abstract|annote|note|keyword|id)$/.test(name) ? one : [],
+  ),
   tags: given.keyword.split(/[,;]/).map((tag) => tag.trim()),
   notes: [given.annote],
 });

@@ -1,10 +1,12 @@
-import { type ImportFormat, importFormats } from '#features/imports/contract.ts';
+import { type ImportFormat, importFormats, referencesAtMost } from '#features/imports/contract.ts';
 import { type ApartLimits, GivenUp, openApart, ThrownApart } from '#platform/runtime/apart.ts';
 import { AppError, type ErrorCode, type ErrorDetails } from '#shared/contract/errors.ts';
 import { identifiersIn } from '#sources/record/identifierIn.ts';
 import { readBibtex } from './bibtex.ts';
 import { readCsl } from './csl.ts';
-import { type Entry, entriesOf, type Found } from './reference.ts';
+import { readLines } from './list.ts';
+import { type Entry, tooMany } from './reference.ts';
+import { isTable, readTable } from './table.ts';
 import { readEnw, readNbib, readRis } from './tagged.ts';
 import { readEndNoteXml, readZoteroRdf } from './xml.ts';
 
@@ -63,6 +65,7 @@ const readers: Record<ImportFormat, (text: string) => Promise<Entry[]>> = {
   'endnote-xml': readEndNoteXml,
   nbib: readNbib,
   enw: readEnw,
+  table: readTable,
   list: readLines,
 };
 
@@ -73,12 +76,16 @@ const readers: Record<ImportFormat, (text: string) => Promise<Entry[]>> = {
  */
 export async function parseReferences(text: string): Promise<{ format: ImportFormat; entries: Entry[] }> {
   const written = text
-    .replace(/^\uFEFF/, '')
+    .replace(/\uFEFF/g, '')
     .replace(/\r\n?|\u2028/g, '\n')
     .replace(/\u00a0/g, ' ')
     .trim();
-  const format = formatOf(written);
-  const entries = await read(format, written);
+  const isQuoted = /^[^\n>]/m.test(written);
+  const parts = partsOf(isQuoted ? written : written.replace(/^>[ \t]?/gm, ''));
+  const entries: Entry[] = [];
+  for (const { format, text } of parts) entries.push(...(await read(format, text)));
+  if (entries.length > referencesAtMost) throw tooMany();
+  const { format } = parts[0]!;
   if (!entries.some((entry) => 'reference' in entry))
     throw new AppError(
       'invalid',
@@ -87,6 +94,34 @@ export async function parseReferences(text: string): Promise<{ format: ImportFor
         : `This looks like ${importFormats[format]}, but no reference in it could be read.`,
     );
   return { format, entries };
+}
+
+/** What begins a reference in the formats that are made of lines. */
+const beginnings: [ImportFormat, RegExp][] = [
+  ['ris', /^[ \t]{0,8}(?:TY|ER)(?: {2}[-\u2013]|[ \t]{0,4}[-\u2013\u2014](?:[ \t]|$)|-[A-Z]{3,6}$)/im],
+  ['nbib', /^PMID ?- ?\d/m],
+  ['bibtex', /^[ \t]{0,40}@[ \t]{0,3}[A-Za-z]{1,40}\s{0,9}[{(]/m],
+  ['enw', /^%0 \S/m],
+];
+const endsReference = /^\s*ER\s{0,4}[-\u2013\u2014]?\s*$|^[ \t]*$|[})]\s*$/i;
+const isOneIdentifier = (line: string): boolean =>
+  /^\s*(?:(?:PMID|PMCID|DOI|arXiv)\W{0,3})?[^\s={}]+\s*$/i.test(line) && identifiersIn(line).length === 1;
+
+/** The parts of a text that are in one format each, since people join files. A part begins behind the end of a reference. */
+function partsOf(text: string): { format: ImportFormat; text: string }[] {
+  const starts: { format: ImportFormat; from: number }[] = [];
+  let [at, isEnd] = [0, true];
+  for (const line of text.split('\n')) {
+    const now = starts.at(-1)?.format;
+    const isOpen = now === 'ris' || now === 'bibtex' ? !isEnd || !line.trim() : false;
+    const found = (isEnd || now === 'list') && beginnings.find(([, pattern]) => pattern.test(line))?.[0];
+    const next = found || (isEnd && !isOpen && isOneIdentifier(line) ? 'list' : undefined);
+    if (next && next !== now) starts.push({ format: next, from: starts.length ? at : 0 });
+    if (line.trim() || !(now === 'ris' || now === 'bibtex')) isEnd = endsReference.test(line);
+    at += line.length + 1;
+  }
+  if (starts.length < 2) return [{ format: formatOf(text), text }];
+  return starts.map(({ format, from }, at) => ({ format, text: text.slice(from, starts[at + 1]?.from) }));
 }
 
 const known = 'Please paste RIS, BibTeX, CSL-JSON, or one DOI or PMID a line.';
@@ -106,11 +141,9 @@ function formatOf(text: string): ImportFormat {
   if (/^[[{]\s*[[{"\]}]/.test(text)) return 'csl';
   if (/<(?:[\w-]+:)?RDF[\s>]/i.test(text.slice(0, 4000))) return 'zotero-rdf';
   if (/^<[?!\w]/.test(text) && /<record[\s>]/.test(text)) return 'endnote-xml';
-  if (/^[ \t]{0,8}(?:TY|ER)(?: {2}[-\u2013]|[ \t]{0,4}[-\u2013\u2014](?:[ \t]|$)|-[A-Z]{3,6}$)/im.test(text))
-    return 'ris';
-  if (/^PMID ?- ?\d/m.test(text)) return 'nbib';
-  if (/^[ \t]{0,40}@[ \t]{0,3}[A-Za-z]{1,40}\s{0,9}[{(]/m.test(text)) return 'bibtex';
-  if (/^%0 \S/m.test(text)) return 'enw';
+  const [format] = beginnings.find(([, pattern]) => pattern.test(text)) ?? [];
+  if (format) return format;
+  if (isTable(text)) return 'table';
   const other = isBinary(text)
     ? 'a file that is not text'
     : (others.find(([pattern]) => pattern.test(text))?.[1] ??
@@ -121,15 +154,14 @@ function formatOf(text: string): ImportFormat {
 
 /** What people have at hand instead, by how it begins. */
 const others: [pattern: RegExp, name: string][] = [
-  [/^<(?:!doctype\s+html|html|head|body|div|p|table)\b/i, 'a web page'],
+  [
+    /^<(?:!doctype\s+html|html|head|body|meta|div|p|pre|table)\b|^<!--.{0,2000}<(?:html|body)\b/is,
+    'a web page',
+  ],
   [/^<[?!\w]/, 'XML of another program'],
   [/^(?:UI: ?\d|Record #\d+ of \d)/m, 'a list of Ovid or the Cochrane Library'],
   [/^RT \S.{0,4000}^(?:A1|T1) \S/ms, 'RefWorks’ format'],
   [/^(?:FN|VR|PT) \S.{0,4000}^(?:AU|TI|SO) \S/ms, 'a list of Web of Science'],
-  [
-    /^(?=[^\n\d]*(?:\n|$))(?=[^\n]*\b(?:title|doi|pmid)\b)(?=[^\n]*\b(?:authors?|year|journal|source|date)\b)[^\n,;\t]{0,60}(?:[,;\t][^\n,;\t]{0,60}){2,}(?:\n|$)/i,
-    'a table',
-  ],
 ];
 
 const isBinary = (text: string): boolean =>
@@ -145,60 +177,4 @@ function isUnlikeList(text: string): boolean {
   const lines = text.split('\n', 400).filter((line) => line.trim());
   const built = lines.filter((line) => isBuilt.test(line));
   return built.length > 1 && built.length > lines.length / 2;
-}
-
-/**
- * Reads a list with one reference a line: its identifiers or address, or its title. Several of one kind in a line, separated
- * by spaces, commas or semicolons, are several references.
- */
-function readLines(text: string): Promise<Entry[]> {
-  return entriesOf(linesIn(text), { textOf: (line) => line, read: ofLine });
-}
-
-function* linesIn(text: string): Generator<string> {
-  const records = numbered(text);
-  if (records) return yield* records;
-  const joined = text.replace(/(?<=\b10\.\d{4,9}\/)\n[ \t]{0,9}(?=\w)/g, '');
-  for (const [line] of joined.matchAll(/[^\n]+/g)) if (line.trim()) yield* severalIn(line.trim());
-}
-
-/** The records of PubMed's texts, which are numbered and have several lines; null for another list. */
-function numbered(text: string): string[] | null {
-  const parts = text.split(/^(?=\d{1,4}[.:] \S)/m).map((part) => part.trim().replace(/\s+/g, ' '));
-  const areRecords = parts.every(
-    (part, at) => Number.parseInt(part, 10) === at + 1 && part.split(/\bPMID: ?(?=\d)/).length === 2,
-  );
-  const lines = text.split('\n').filter((line) => line.trim()).length;
-  // What names the work stands before and behind its abstract.
-  const outer = (part: string) =>
-    part.length < 1200
-      ? part
-      : part.slice(0, part.lastIndexOf(' ', 600)) + part.slice(part.indexOf(' ', part.length - 600));
-  return areRecords && lines > parts.length ? parts.map(outer) : null;
-}
-
-function severalIn(line: string): string[] {
-  const parts = line
-    .split(/\s+|[,;](?=\s|$|10\.\d{4,9}\/|https?:|\d{4,}|\w{3,6}:)/, 3000)
-    .filter((part) => part && !isLabel.test(part));
-  if (parts.length < 2) return [line];
-  const each = parts.map((part) => identifiersIn(part)[0]);
-  const kinds = new Set(each.map((one) => one?.kind));
-  const isLabeled = /\b(?:PMID|DOI|arXiv)\b\s?:/i.test(line);
-  if (kinds.has(undefined) || (isLabeled && kinds.size === parts.length)) return [line];
-  return each.map((one) => (one!.kind === 'pmid' ? `PMID ${one!.value}` : one!.value));
-}
-
-const isLabel = /^(?:(?:PMID|DOI|arXiv):?|\[[\w.-]{1,20}\])$/i;
-
-/** The first line of a column of identifiers. */
-const isLabels = /^(?:(?:PMID|PMCID|DOI|arXiv|title)s?[\s,;:]{0,3}){1,9}$/i;
-
-function ofLine(line: string): Found | string {
-  const identifiers = identifiersIn(line);
-  if (!identifiers.length && (!/\p{L}.{0,20}\p{L}/u.test(line) || isLabels.test(line)))
-    return 'It is neither an identifier nor a title.';
-  if (!identifiers.length && /^(?:https?:\/\/\S+|(?:PMCID:? ?)?PMC\d+)$/i.test(line))
-    return 'It names neither a DOI nor a PMID nor an arXiv identifier.';
-  return { identifiers: [line], title: identifiers.length ? '' : line };
 }

@@ -30,6 +30,8 @@ export interface Found {
   /** Text with the year. */
   issued?: string;
   tags?: string[];
+  /** Texts of other fields, where programs put arXiv's number. */
+  others?: string[];
   /** Notes, each as written. Those that programs keep data in are read for identifiers. */
   notes?: string[];
 }
@@ -67,7 +69,7 @@ export async function entriesOf<T>(
 }
 
 /** The error for a text with more references than an import may have. Parsing stops there. */
-const tooMany = (): AppError =>
+export const tooMany = (): AppError =>
   new AppError(
     'invalid',
     `An import can have at most ${referencesAtMost.toLocaleString('en-US')} references; this has more. Please import it in parts.`,
@@ -84,13 +86,16 @@ function referenceOf({
   authors = [],
   issued,
   tags = [],
+  others = [],
   notes = [],
 }: Found): Reference | null {
   const written = notes.slice(0, valuesAtMost).map((note) => asText(note.slice(0, fieldAtMost)));
   // A DOI in the reader's own notes may belong to another work.
-  const named = [...identifiers.slice(0, valuesAtMost), ...written.filter((note) => !isOwn(note))].flatMap(
-    (text) => identifiersIn(text ?? ''),
-  );
+  const named = [
+    ...identifiers.slice(0, valuesAtMost),
+    ...others.slice(0, valuesAtMost).filter((text) => /arxiv/i.test(text)),
+    ...written.filter((note) => !isOwn(note)),
+  ].flatMap((text) => identifiersIn(text ?? ''));
   const all = [...new Map(named.map((one) => [`${one.kind} ${one.value}`, one])).values()].slice(0, 6);
   // Databases write `&amp;` and `&lt;i&gt;` into every format.
   const clean = plain(decodeHTMLStrict(boundedText(title ?? '', fieldAtMost))).slice(0, 1000) || null;
@@ -119,23 +124,42 @@ export function inOrder(name: string): string {
   return [...given.filter((part) => part !== suffix), family, suffix].filter(Boolean).join(' ');
 }
 
+/** The names in one field: parted by semicolons, or by commas where each is written `Okafor A` or `Okafor, A.`. */
+export function namesIn(field: string): string[] {
+  const text = decodeHTMLStrict(field.slice(0, fieldAtMost)).replace(/[,;]?\s?\bet al\b\.?\s*$/i, '');
+  if (text.includes(';')) return text.split(';').map(inOrder);
+  const parts = text.split(',').map((part) => part.trim());
+  if (parts.length > 1 && parts.every((part) => /^\p{L}[\p{L}'’ -]* \p{Lu}{1,3}\.?$/u.test(part)))
+    return parts;
+  const arePairs = parts.length > 3 && parts.every((part, at) => initials.test(part) === (at % 2 === 1));
+  if (!arePairs) return [inOrder(text)];
+  return parts.flatMap((part, at) => (at % 2 ? inOrder(`${parts[at - 1]}, ${part}`) : []));
+}
+
+const initials = /^(?:\p{Lu}\.?[\s-]?){1,4}$/u;
+
 /** Whether a database's name is that of PubMed, whose accession numbers are PMIDs. */
 export const isPubmed = (database: string): boolean =>
-  /\b(?:pubmed|medline|nlm)\b|National Library of Medicine/i.test(database);
+  /\b(?:pubmed|pmid|medline|nlm)\b|National Library of Medicine/i.test(database);
 
 /** The name of a reference in a list. */
 export const labelOf = ({ title, identifiers: [first] }: Reference): string =>
   (title ?? (first ? `${first.kind.toUpperCase()} ${first.value}` : 'A reference')).slice(0, 300);
 
-/** Whether a note was written by the reader, not by a reference manager, which keeps identifiers, versions and the like. */
+/** Whether a note was written by the reader, not by a program, which keeps identifiers, versions and the like. */
 const isOwn = (note: string): boolean =>
+  !ofProgram.test(note) &&
   note
     .replace(/(?:^|\. )Published in [^\n]{1,300}$/, '')
-    .split(/[.;] |[.;]$|\n/)
+    .split(/[.;] |[.;]$|\n|(?<=\]) (?=\[)/)
     .some((part) => part.trim() && !keptForWant.test(part.trim()));
 
+/** How notes of Scopus, ProQuest, EndNote and arXiv begin. */
+const ofProgram =
+  /^(?:Export Date: \d|Cited By:? ?\d|Last updated - |Date (?:revised|created|completed) - |Copyright (?:of|©|\()|(?:From )?Duplicate (?:of )?\d|Comment: (?=[^\n]*\b(?:pages?|figures?|tables?|accepted|published|appear)\b))/i;
+
 const keptForWant =
-  /^(?:(?:PubMed )?PMID:? ?\d+|PMCID:? ?\w+|(?:https?:\/\/arxiv\.org\/|arXiv:? ?)\S+(?: ?\[[\w., -]{1,60}\])?|(?:doi:? ?|https?:\/\/(?:dx\.)?doi\.org\/)?10\.\d{4,9}\/\S+|_?eprint:.*|Accession Number:? ?\S+|Publication Type:.*|Retracted|Withdrawn|Version \d+)$/i;
+  /^(?:\[?(?:(?:PubMed|MEDLINE) ?)?(?:PMID|ID)?:? ?\d+\]?|(?:PMCID:? ?)?PMC\d+|(?:https?:\/\/arxiv\.org\/|(?:Number: ?)?arXiv:? ?)\S+(?: ?\[[\w., -]{1,60}\])?|\[?(?:doi:? ?|https?:\/\/(?:dx\.)?doi\.org\/)?10\.\d{4,9}\/\S+|_?eprint:.*|Accession Number:? ?\S+|(?:Publication Type|Publisher|Section|Conference Name|Version Number|Citation Key|MAG ID|S2ID|ISBN|ISSN|Type|Place|Series|Edition|Issue|Volume|Pages|Num Pages):.*|tex\.\w+:.*|Retracted|Withdrawn|Version \d+)$/i;
 
 /** Converts Zotero's HTML notes to text. Keeps only paragraphs and line breaks. */
 function asText(note: string): string {

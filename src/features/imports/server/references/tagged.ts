@@ -1,4 +1,3 @@
-import { decodeHTMLStrict } from 'entities';
 import {
   type Entry,
   entriesOf,
@@ -7,6 +6,7 @@ import {
   fieldAtMost,
   inOrder,
   isPubmed,
+  namesIn,
   valuesAtMost,
 } from './reference.ts';
 
@@ -40,8 +40,9 @@ export const readEnw = (text: string): Promise<Entry[]> =>
   entries(text, { tagged: /^(%\S)(?:[ \t]+(.*)|$)/, begins: '%0', ends: null }, (of) => ({
     identifiers: of('%R', '%M', '%U', '%>').filter(isNamed),
     title: of('%T')[0],
-    authors: of('%A').map(inOrder),
+    authors: of('%A').flatMap(namesIn),
     issued: of('%D', '%8').join(' '),
+    others: of('%J', '%B', '%I', '%V', '%N', '%P', '%S'),
     tags: of('%K').flatMap((words) => words.split(/[\n;]/)),
     notes: of('%Z'),
   }));
@@ -110,13 +111,11 @@ const ofRis = (of: Fields): Found => ({
       .map((number) => (of('DB', 'DP').some(isPubmed) && /^\d+$/.test(number) ? `PMID ${number}` : number))
       .filter(isNamed),
     ...of('UR', 'L1', 'L2', 'L3', 'LK', 'M3', 'ID', 'U1', 'U2', 'C2').filter(isNamed),
-    ...of('JO', 'JF', 'T2', 'PB', 'M1').filter((text) => /arxiv/i.test(text)),
   ],
   title: of('TI', 'T1', 'CT')[0] ?? of('BT')[0] ?? of('TT')[0],
-  authors: of('AU', 'A1')
-    .flatMap((name) => decodeHTMLStrict(name).split(';'))
-    .map(inOrder),
+  authors: of('AU', 'A1').flatMap(namesIn),
   issued: of('PY', 'Y1', 'YR', 'DA').join(' '),
+  others: of(...'JO JF JA J1 J2 T2 T3 PB M1 M2 VL IS SP SE C7 ET SN'.split(' ')),
   tags: of('KW').flatMap((words) => words.split(/[\n;]/)),
   notes: of('N1', 'RN', 'NT'),
 });
@@ -128,6 +127,7 @@ const ofNbib = (of: Fields): Found => ({
   identifiers: [
     ...of('LID', 'AID').filter((id) => /\[doi\]/i.test(id)),
     ...of('PMID').map((number) => `PMID ${number}`),
+    ...of('PMC'),
   ],
   title: of('TI')[0] ?? of('TT')[0] ?? of('BTI')[0],
   authors: [...(of('FAU').length ? of('FAU') : of('AU')), ...of('CN')].map(inOrder),

@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities';
 import { readable } from '#sources/record/text.ts';
-import { all, at, parseXml, type XmlElement, XmlError } from '#sources/record/xml.ts';
-import { type Entry, entriesOf, type Found, inOrder, isPubmed, valuesAtMost } from './reference.ts';
+import { all, at, isElement, parseXml, type XmlElement, XmlError } from '#sources/record/xml.ts';
+import { type Entry, entriesOf, type Found, isPubmed, namesIn, valuesAtMost } from './reference.ts';
 
 /** Maximum characters of an element. Longer ones are listed as unread. */
 const elementAtMost = 500_000;
@@ -110,8 +110,9 @@ const ofEndNote = (record: XmlElement): Found => ({
     ...(at(record, 'urls') ? readable(at(record, 'urls')).split(/\s+/).slice(0, valuesAtMost) : []),
   ],
   title: textAt(record, 'titles', 'title'),
-  authors: some(at(record, 'contributors', 'authors'), 'author').map((name) => inOrder(readable(name))),
+  authors: some(at(record, 'contributors', 'authors'), 'author').flatMap((name) => namesIn(readable(name))),
   issued: textAt(record, 'dates', 'year'),
+  others: [textAt(record, 'titles', 'secondary-title'), ...othersIn(record)],
   tags: some(at(record, 'keywords'), 'keyword').map(readable),
   notes: [textAt(record, 'research-notes')],
 });
@@ -126,6 +127,15 @@ function numberOf(record: XmlElement): string[] {
 
 const some = (element: XmlElement | undefined, name: string): XmlElement[] =>
   all(element, name).slice(0, valuesAtMost);
+
+const othersIn = ({ children }: XmlElement): string[] =>
+  children
+    .filter(isElement)
+    .filter(
+      ({ name }) => !/^(?:titles?|abstract|description|keywords|notes|research-notes|subject)$/.test(name),
+    )
+    .slice(0, valuesAtMost)
+    .map(readable);
 
 function ofZotero(record: XmlElement, notes: ReadonlyMap<string, string>): Found {
   const named = some(record, 'identifier').map((identifier) =>
@@ -143,6 +153,7 @@ function ofZotero(record: XmlElement, notes: ReadonlyMap<string, string>): Found
       return [textAt(person, 'givenName'), textAt(person, 'surname')].filter(Boolean).join(' ');
     }),
     issued: textAt(record, 'date'),
+    others: othersIn(record),
     tags: some(record, 'subject').map((subject) => readable(at(subject, 'AutomaticTag', 'value') ?? subject)),
     notes: some(record, 'isReferencedBy').flatMap(
       (link) => notes.get(link.attributes['rdf:resource'] ?? '') || [],

@@ -1,0 +1,62 @@
+import Papa from 'papaparse';
+import { referencesAtMost } from '#features/imports/contract.ts';
+import { type Entry, entriesOf, fieldAtMost, namesIn } from './reference.ts';
+
+/** What columns hold, by their names in PubMed's, Zotero's, Scopus' and other exports, ours included. */
+const columns = new Map(
+  Object.entries({
+    title: 'title,article title,document title,ti',
+    authors: 'authors,author,author full names,au,af',
+    year: 'year,publication year,pubyear,py,date,publication date',
+    doi: 'doi,di',
+    pmid: 'pmid,pubmed id,pm',
+    others: 'pmcid,pmc id,url,link,links,articleurl,arxiv,arxiv id,eprint,extra',
+    tags: 'tags,manual tags',
+    note: 'note,notes',
+  }).flatMap(([field, names]) => names.split(',').map((name) => [name, field] as const)),
+);
+
+const fieldOf = (cell: string) =>
+  columns.get(
+    cell
+      .toLowerCase()
+      .replace(/[\W_]+/g, ' ')
+      .trim(),
+  );
+
+/** Whether a text begins with the names of columns, of which one can name a work. */
+export function isTable(text: string): boolean {
+  const [cells = []] = Papa.parse<string[]>(text.slice(0, 5000), { preview: 1 }).data;
+  const fields = cells.flatMap((cell) => fieldOf(cell) ?? []);
+  return cells.length > 1 && fields.length > 1 && fields.some((field) => /^(?:title|doi|pmid)$/.test(field));
+}
+
+/** Reads a table with names of columns: CSV with commas or semicolons, or with tabs. */
+export function readTable(text: string): Promise<Entry[]> {
+  const rowsOf = (rest: Papa.ParseConfig) => {
+    const options = { preview: referencesAtMost + 2, skipEmptyLines: 'greedy', ...rest } as const;
+    return Papa.parse<string[]>(text, options);
+  };
+  const whole = rowsOf({});
+  // A quote that is never closed would take all rows below into its cell.
+  const isBroken = whole.errors.some(({ type }) => type === 'Quotes');
+  const [head = [], ...rows] = isBroken ? rowsOf({ quoteChar: '\0' }).data : whole.data;
+  const fields = head.map(fieldOf);
+  return entriesOf(rows, {
+    textOf: (cells) => cells.join(' '),
+    read: (cells) => {
+      const of = (...wanted: string[]) =>
+        cells.flatMap((cell, at) =>
+          cell.trim() && wanted.includes(fields[at] ?? '') ? cell.trim().slice(0, fieldAtMost) : [],
+        );
+      return {
+        identifiers: [...of('doi'), ...of('pmid').map((number) => `PMID ${number}`), ...of('others')],
+        title: of('title')[0],
+        authors: namesIn(of('authors')[0] ?? ''),
+        issued: of('year').join(' '),
+        tags: of('tags').flatMap((words) => words.split(/[;,]/)),
+        notes: of('note'),
+      };
+    },
+  });
+}
