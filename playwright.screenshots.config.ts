@@ -8,6 +8,4 @@ export default defineConfig({
   fullyParallel: true,
   timeout: 180_000,
   projects: config.projects!.filter(({ name }) => name === 'stage').map(({ use }) => ({ use: use! })),
-  // Only the stage, the last of them, is needed.
-  webServer: [config.webServer!].flat().slice(-1),
 });

@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test';
 import { hasPlans } from '../servers/addresses.ts';
 import { createAccount, fillSignup, typeTopic } from '../support/accountForms.ts';
 import { newestDigest } from '../support/actions.ts';
-import { expect, linkIn, newestMail, test } from '../support/browser.ts';
+import { expect, linkIn, newestMail } from '../support/browser.ts';
+import { testOn } from '../support/ownServer.ts';
+
+const test = testOn('demo');
 
 test.describe('demo edition', () =>
   test('turns a topic into a ranked digest in the inbox and on the dashboard', async ({ page, request }) => {

@@ -2,7 +2,10 @@ import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { signInProblems } from '#features/signOn/contract.ts';
 import { laboratory, laboratoryControl } from '../servers/addresses.ts';
 import { confirmation, field, fillSignup, newAddress, password, signIn } from '../support/accountForms.ts';
-import { expect, expectToast, linkIn, newestMail, test } from '../support/browser.ts';
+import { expect, expectToast, linkIn, newestMail } from '../support/browser.ts';
+import { testOn } from '../support/ownServer.ts';
+
+const test = testOn('laboratory');
 
 // One server, which has one first administrator: the journeys build on each other.
 test.describe.configure({ mode: 'serial' });

@@ -1,6 +1,9 @@
 import { createAccount, field, fillSignup, newAddress, signIn, signUp } from '../support/accountForms.ts';
 import { openTopic } from '../support/actions.ts';
-import { expect, linkIn, newestMail, test } from '../support/browser.ts';
+import { expect, linkIn, newestMail } from '../support/browser.ts';
+import { testOn } from '../support/ownServer.ts';
+
+const test = testOn('withoutBilling');
 
 const ofPlans = /\bfree\b|upgrade|pricing|\$\d|\bplans?\b/i;
 

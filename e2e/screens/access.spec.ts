@@ -1,8 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { cookiesDeclined } from '../servers/addresses.ts';
-import { expect, test } from '../support/browser.ts';
+import { expect, firstVisit, test, violations } from '../support/browser.ts';
 import { blockStorage, translate } from '../support/otherBrowsers.ts';
+import { overflow, staying } from './narrow.ts';
 import { type ScreenName, screens } from './screens.ts';
 import { settled } from './settled.ts';
 import { leastTarget, smallTargets, touch } from './targets.ts';
@@ -30,9 +29,7 @@ test.describe('screens', () => {
     test(`show their texts, and are accessible: ${some.join(' · ')}`, async ({ context }) => {
       for (const name of some)
         await test.step(name, async () => {
-          // Without stored choices, as on a first visit.
-          await context.setStorageState(cookiesDeclined);
-          const page = await context.newPage();
+          const page = await firstVisit(context);
           await expectAccessible(page, name);
           await context.setOffline(false);
           await page.close();
@@ -86,16 +83,19 @@ async function expectAccessible(page: Page, name: ScreenName): Promise<void> {
   await settled(page, name);
   await expectStill(page, label('layout shift'));
   expect.soft(await smallTargets(page, leastTarget.fine), label('too small for a mouse')).toEqual([]);
-  expect.soft(await violations(page), label('axe')).toEqual([]);
+  expect
+    .soft(await violations(page, { rules: { 'target-size': { enabled: true } } }), label('axe'))
+    .toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
   await settled(page, name);
   // Only colors differ in dark mode.
-  expect.soft(await violations(page, ['color-contrast']), label('axe in the dark')).toEqual([]);
+  expect.soft(await violations(page, { runOnly: ['color-contrast'] }), label('axe in the dark')).toEqual([]);
   // 640 px is a window of 1280 px at 200 % zoom.
   for (const width of [640, 320]) {
     await page.setViewportSize({ width, height: 640 });
     expect.soft(await overflow(page), label(`wider than ${width} px`)).toBeNull();
   }
+  if (await page.locator('[role$=dialog]').count()) await expectReadable(page, label('at 400 % zoom'));
   if (reloadable.has(name)) {
     await page.reload();
     await settled(page, name);
@@ -107,6 +107,17 @@ async function expectAccessible(page: Page, name: ScreenName): Promise<void> {
   // Last, because it changes the page. Errors on the console fail the test, as React's about lost texts would.
   await translate(page);
   await page.setViewportSize({ width: 1280, height: 720 });
+}
+
+/** Expects that a dialog shows text in a low window, whatever stays in place while the page scrolls. */
+async function expectReadable(page: Page, label: string): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 256 });
+  expect.soft(await staying(page, '[role$=dialog]'), label).toEqual([]);
+  expect.soft(await overflow(page), label).toBeNull();
+  const dialog = page.locator('[role$=dialog]').last();
+  const line = dialog.locator('p, label, dd, li').filter({ visible: true }).first();
+  await line.evaluate((own) => own.scrollIntoView());
+  await expect.soft(line, label).toBeInViewport({ ratio: 0.2 });
 }
 
 /** Shows a page without storage. One of its states is enough: all storage is read by `web/api/storage.ts`. */
@@ -192,27 +203,3 @@ interface LayoutShift extends PerformanceEntry {
   hadRecentInput: boolean;
   sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
 }
-
-/** Runs axe with every rule, or only the named ones: https://github.com/dequelabs/axe-core/blob/develop/doc/rule-descriptions.md */
-async function violations(page: Page, rules?: string[]): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  axe.options({
-    resultTypes: ['violations'],
-    // Rules that need sounds, films or style sheets fetched again are about what no page has.
-    preload: false,
-    ...(rules ? { runOnly: rules } : { rules: { 'target-size': { enabled: true } } }),
-  });
-  const found = (await axe.analyze()).violations;
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n  ')}`);
-}
-
-/** The first element that is wider than the window; null if everything fits. */
-const overflow = (page: Page): Promise<string | null> =>
-  page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth <= clientWidth) return null;
-    const widest = [...document.querySelectorAll('body *')].find(
-      (element) => element.getBoundingClientRect().right > clientWidth + 1,
-    );
-    return `${scrollWidth} px: ${widest?.outerHTML.slice(0, 200)}`;
-  });

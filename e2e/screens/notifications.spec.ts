@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { password } from '../support/accountForms.ts';
 import { after, as, down, fill, type Open, press, to } from '../support/actions.ts';
-import { expect, expectToast, test } from '../support/browser.ts';
+import { expect, expectToast, firstVisit, test } from '../support/browser.ts';
 import { openAs } from '../support/readers.ts';
 import texts from './notifications.json' with { type: 'json' };
 
@@ -110,17 +110,27 @@ const notifications: Record<keyof typeof texts, [Open, Open]> = {
   ],
 };
 
+const names = Object.keys(notifications) as (keyof typeof texts)[];
+const perTest = 6;
+
 test.describe('notifications', () => {
-  for (const [name, [open, act]] of Object.entries(notifications))
-    test(`shows a notification when ${name}`, async ({ page }) => {
-      await open(page);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.locator('[data-outline]')).toHaveCount(0);
-      await act(page);
-      const [title = '', sentence] = texts[name as keyof typeof texts];
-      await expectToast(page, title, sentence);
-      await page.context().setOffline(false);
+  for (let at = 0; at < names.length; at += perTest) {
+    const some = names.slice(at, at + perTest);
+    test(`are shown when ${some.join(' · ')}`, async ({ context }) => {
+      for (const name of some)
+        await test.step(name, async () => {
+          const [open, act] = notifications[name];
+          const page = await firstVisit(context);
+          await open(page);
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+          await expect(page.locator('[data-outline]')).toHaveCount(0);
+          await act(page);
+          const [title = '', sentence] = texts[name];
+          await expectToast(page, title, sentence);
+          await page.close();
+        });
     });
+  }
 
   test('closes notifications after 5 s or a swipe of 50 px, and focuses them on F8', async ({ page }) => {
     await openAs(page, {});

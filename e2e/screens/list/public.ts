@@ -12,7 +12,7 @@ function scriptOf(module: string): string {
 export const publicScreens = {
   landing: to('/'),
   'cookie banner': after(
-    (page) => page.context().setStorageState({ cookies: [], origins: [] }),
+    (page) => page.addInitScript(() => localStorage.removeItem('cookieConsent')),
     to('/'),
     shown('region', 'Cookies'),
   ),

@@ -1,0 +1,56 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  databaseServer,
+  demo,
+  demoPort,
+  hasPlans,
+  laboratory,
+  laboratoryHasPlans,
+  laboratoryPort,
+  stage,
+  stagePort,
+  withoutBilling,
+  withoutBillingPort,
+} from './addresses.ts';
+
+/** The product's own demo command, with the bundled sample library, on a database of its own. */
+const demoCommand = `node --import tsx ${databaseServer ? 'e2e/servers/product.ts' : 'src/app/main.ts'} --demo`;
+/** `BILLING` is empty where the default decides: on, by the card sandbox. */
+const settings = (port: number, hasBilling: boolean, more = {}): Record<string, string> => ({
+  ...{
+    PORT: String(port),
+    BILLING: hasBilling ? '' : 'off',
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: databaseServer,
+  },
+  ...more,
+});
+
+const servers = {
+  demo: { command: demoCommand, url: demo, env: settings(demoPort, hasPlans) },
+  /** The demo of a server that sells nothing, and that asks for the length of a password alone. */
+  withoutBilling: {
+    command: demoCommand,
+    url: withoutBilling,
+    env: settings(withoutBillingPort, false, { PASSWORD_RULE: 'length' }),
+  },
+  /** A laboratory's server: for invited people only, with the house's sign-in. */
+  laboratory: {
+    command: 'node --import tsx e2e/laboratory/main.ts',
+    url: laboratory,
+    env: settings(laboratoryPort, laboratoryHasPlans),
+  },
+  /** The same product, with a door by which tests arrange what takes weeks or another's failure. */
+  stage: { command: 'node --import tsx e2e/stage/main.ts', url: stage, env: settings(stagePort, hasPlans) },
+};
+
+export type ServerName = keyof typeof servers;
+
+/** How a server is started, with a new folder for its data, and the address that answers once it is ready. */
+export function serverOf(name: ServerName) {
+  const { command, url, env } = servers[name];
+  const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-e2e-'));
+  return { command, url: `${url}/readyz`, env: { ...env, DATA_DIR: folder } };
+}
