@@ -14,11 +14,11 @@ export interface Token extends Span {
 }
 
 const lexer =
-  /(?<other>(?<![^\s(])(?:(?:TITLE-ABS-KEY|TITLE-ABS|TITLE|ABS|KEY|ALL)(?=\s?\()|(?:TS|TI|AB|AK|ALL)=|(?:abs|all|co|jr):(?=\S)|cat:\S+|(?:adj\d+|NEAR\/\d+|W\/\d+|PRE\/\d+)(?=\s)|exp(?=\s[^()"\n]{2,60}\/(?![\p{L}\d]))|PUBYEAR\s?[<>=]{1,2}\s?\d{4})|(?<=["”)])(?:~\d+|\^\d+|:(?:ti|ab|kw|de)(?:,(?:ti|ab|kw|de))*|\/(?:exp|de|mj)|\.(?:tw|mp|kw|sh|hw|pt|ti|ab)(?:,(?:ti|ab|kw|kf))*\.)(?![\p{L}\d]))|(?<quote>["“”„«»])|(?<open>\()|(?<close>\))|(?<tag>\[[a-z/ -]{2,30}(?::~?[a-z\d]+)?\])|(?<minus>(?<![^\s(])[-−–!](?=[\p{L}\p{N}"“„(]))|(?<field>(?<![^\s(−–-])(?:title|type|source|author|journal|year|ti|au):\s?(?=["“(\p{L}\p{N}]))|(?<word>[^\s()"“”„«»[\]]+|[[\]])/giu;
+  /(?<other>(?<![^\s(])(?:(?:TITLE-ABS-KEY|TITLE-ABS|TITLE|ABS|KEY|ALL)(?=\s?\()|(?:TS|TI|AB|AK|ALL)=|(?:abs|all|co|jr|abstract|title_abs|kw|mesh|(?:all)?in(?:title|text)):\s?(?=\S)|(?:cat|site|filetype|has_[a-z]{2,20}|open_access|src|pub_year|first_pdate):\S+|(?:TI|AB|SU|noft|tiab)(?=\("?\p{L}{4,}[^()]{0,200}\)(?!\d))|(?:MH|DE|SU|TX|TI|AB)(?=\s")|(?:SUBJAREA|DOCTYPE|SUBTYPE|PUBSTAGE|SRCTYPE|AFFILCOUNTRY|AFFIL|LIMIT-TO|AUTH)\([^()]{2,80}\)|(?:adj\d+|NEAR\/\d+|W\/\d+|PRE\/\d+)(?=\s)|exp(?=\s[^()"\n]{2,60}\/(?![\p{L}\d]))|PUBYEAR\s?[<>=]{1,2}\s?\d{4})|(?<=["”)])(?:~\d+|\^\d+|:(?:ti|ab|kw|de)(?:,(?:ti|ab|kw|de))*|(?:\/(?:exp|de|mj)){1,2}|\.(?:tw|mp|kw|sh|hw|pt|ti|ab)(?:,(?:ti|ab|kw|kf))*\.)(?![\p{L}\d]))|(?<quote>["“”„«»])|(?<open>\()|(?<close>\))|(?<tag>\[[a-z/ -]{2,30}(?::~?[a-z\d]+)?\])|(?<minus>(?<![^\s(])[-−–!](?=[\p{L}\p{N}"“„(]))|(?<field>(?<![^\s(−–-])(?:title|type|source|author|journal|year|ti|au):\s?(?=["“(\p{L}\p{N}])|AU=(?=["“(\p{L}]))|(?<word>[^\s()"“”„«»[\]]+|[[\]])/giu;
 
 /** Fields of Ovid (`.tw.`, `.ti,ab.`) and Embase (`:ti,ab`), their marks of a heading, and weights, behind a word. */
 const ofOtherEngine =
-  /(?<=[\p{L}\p{N}*$'])(?:\.(?:tw|mp|kw|sh|hw|pt|ti|ab)(?:,(?:ti|ab|kw|kf))*\.|:(?:ti|ab|kw|de|tw)(?:,(?:ti|ab|kw|de))*|\/(?:exp|de|mj)?|(?<=\p{L}{2})[~^]\d{0,2})$/u;
+  /(?<=[\p{L}\p{N}*$'])(?:\.(?:tw|mp|kw|sh|hw|pt|ti|ab)(?:,(?:ti|ab|kw|kf))*\.|:(?:ti|ab|kw|de|tw)(?:,(?:ti|ab|kw|de))*|(?:\/(?:exp|de|mj)){1,2}|\/|(?<=\p{L}{2})[~^]\d{0,2})$/u;
 
 /** One letter that may differ or be missing (`wom?n`, `colo$r`), and Ovid's `child$`: read as the beginning of a word. */
 const wildcard = /^(\p{L}{3,30})(?:[?$#]\p{L}+|\$)$/u;
@@ -50,7 +50,13 @@ function translated(tokens: Token[], tag: string): boolean {
     return add('type', before.text);
   // What limits another engine is no word of the subject.
   if (/^\[(?:la|lang|language|sb|filter)\]$/i.test(tag)) tokens.pop();
-  return /^\[(?:au|author|1au|fau)\]$/i.test(tag) && add('author', before.text);
+  if (!/^\[(?:au|author|1au|fau|lastau)\]$/i.test(tag)) return false;
+  // `Okafor A[au]`
+  const family = tokens.at(-2);
+  const isInitial =
+    /^\p{Lu}{1,3}$/u.test(before.text) && family?.kind === 'word' && /^\p{Lu}\p{L}/u.test(family.text);
+  if (isInitial) tokens.splice(-2, 1);
+  return add('author', isInitial ? `${family.text} ${before.text}` : before.text);
 }
 
 /** A topic all in capitals, which then mean nothing: an abbreviation has seldom six letters. */

@@ -141,7 +141,7 @@ class TexReader {
       return accented(mark, this.#argument(mode, ''));
     if (/^(?:verb|lstinline)$/.test(name)) return this.#take(/([^\sA-Za-z{])([^\n]{0,200}?)\1/y)?.[2] ?? '';
     const own = commands.get(name);
-    const option = this.#take(/\s?\[[^\]{}$]{0,200}\](?=\s?\{)/y);
+    const option = this.#take(/(?:\s?\[[^\]{}$]{0,200}\]){1,2}(?=\s?\{)/y);
     if (own)
       return own({
         text: () => this.#argument(mode, last),
@@ -153,7 +153,8 @@ class TexReader {
     const sign = signs.get(name) ?? signs.get(name.replace(/^text/, ''));
     if (sign !== undefined)
       return sign + this.#spaceAfter(/^\p{L}$/u.test(sign) || /\S/.test(last) ? '' : ' ');
-    if (functions.test(name)) return `${name}${this.#spaceAfter(' ') || (this.#ahead(1) === '{' ? ' ' : '')}`;
+    if (functions.test(name))
+      return `${/[\p{L}\d]/u.test(last) ? ' ' : ''}${name}${this.#spaceAfter(' ') || (this.#ahead(1) === '{' ? ' ' : '')}`;
     // Where groups are too deep an argument stays to be read, so that asking for the next one would never end.
     if (this.#depth < deepest && /^(?:\{[^}]|\s\{)/.test(this.#ahead(2))) {
       let text = this.#argument(mode, last);
@@ -161,7 +162,7 @@ class TexReader {
       while (!silent.test(name) && /^\{[^}]/.test(this.#ahead(2))) text += ` ${this.#argument(mode, ' ')}`;
       return text;
     }
-    if (silent.test(name)) return this.#spaceAfter('');
+    if (silent.test(name)) return this.#spaceAfter(spaces.test(name) ? ' ' : '');
     // An unknown name is all there is of its text.
     return name + this.#spaceAfter(' ');
   }
@@ -204,7 +205,9 @@ const raised = (text: string): string =>
 
 /** Digits after a letter stand as in a formula that another source writes: CO2. */
 const lowered = (text: string, last: string): string =>
-  /[\p{L})\]]/u.test(last) && /^\d+$/.test(text) ? text : (inScript(text, subscripts) ?? `_${text}`);
+  /[\p{L})\]]/u.test(last) && /^\d+(?:\.\d+)?$/.test(text)
+    ? text
+    : (inScript(text, subscripts) ?? `_${text}`);
 
 /** A letter with its accent; an argument of several letters stays as it is. */
 const accented = (mark: string, base: string): string =>
@@ -299,6 +302,9 @@ const functions = /^(?:log|ln|exp|sin|cos|tan|min|max|lim|arg|det|inf|sup|dim|de
 /** Commands that set type or space, and print nothing. */
 const silent =
   /^(?:left|right|[bB]igg?[lrm]?|(?:display|text|script)style|(?:no)?limits|math[a-z]+|text[a-z]+|(?:bold|it|bf|sc|tt|rm|sl|sf|em|up|md)(?:series|shape|family|symbol)?|cal|tiny|small|large|Large|normalsize|footnotesize|noindent|newline|linebreak|par|centering|item|xspace|q?quad|nonumber|protect|relax|operatorname|ensuremath|bm|boldmath|s[lr]ash|hfill|medskip|smallskip|bigskip|emph|mbox|underline)$/;
+
+/** Those of them that are a space, or let one follow. */
+const spaces = /^(?:xspace|q?quad|par|newline|linebreak|item|hfill|[a-z]+skip)$/;
 
 const signs: ReadonlyMap<string, string> = new Map(
   `alpha α beta β gamma γ delta δ epsilon ε varepsilon ε zeta ζ eta η theta θ vartheta θ iota ι kappa κ lambda λ mu μ nu ν xi ξ pi π
