@@ -24,7 +24,11 @@ describe.skipIf(!all)('merging of real records (needs ../shared/corpus)', { time
 
   it('merges only records of one work', () => {
     const pairs = works.flatMap(({ arrivals }) => pairsOf(distinct(arrivals.map(({ record }) => record))));
-    const checked = pairs.filter(([a, b]) => a.abstract && b.abstract);
+    const told = pairs.filter(([a, b]) => a.abstract && b.abstract);
+    // Abstracts in between, rewritten for the journal, tell neither.
+    const checked = told.filter(
+      ([a, b]) => similarity(a, b) >= sameAbstract || similarity(a, b) < otherAbstract,
+    );
     const right = checked.filter(([a, b]) => similarity(a, b) >= sameAbstract);
     console.log(
       `one work: ${records.length} records, ${pairs.length} pairs merged without a common identifier, ` +

@@ -50,6 +50,9 @@ export function titleKind(title: string): PieceKind | null {
     .replace(/\s{2,}|[^\S ]/g, ' ');
   const [hasStart, hasEnd] = [mayStart.test(plain) && !isSubject(plain), mayEnd.test(plain)];
   if (!hasStart && !hasEnd) return null;
+  const labeled = hasEnd && isLabeled.exec(plain);
+  if (labeled) return labeled[1] ? 'retraction' : labeled[2] ? 'correction' : 'response';
+  if (hasEnd && isPlaced.test(plain)) return 'correction';
   for (const [kind, starts, end] of patternsOf)
     if ((hasStart && starts.some((pattern) => pattern.test(plain))) || (hasEnd && end?.test(plain)))
       return kind;
@@ -73,10 +76,22 @@ const after = String.raw`;\s|,?\s+(?:vol\b|\(?\d)|\s+(?:to|for|regarding|concern
 
 const start = (words: string, after: string): RegExp => new RegExp(`^(?:${words})(?:${after})`, 'iu');
 /** What every `end` has. Most titles have neither brackets nor a dash there, and need not be searched for each. */
-const mayEnd = /[\])]\.?$| [-\u2013\u2014][\p{L} ]+\.?$/u;
+const mayEnd = /[\])]\.?$| [-\u2013\u2014][\p{L} ]+\.?$|[:.] \p{Lu}[\p{L}'\u2019 ]{4,20}\.?$/u;
 /** `Title [Corrigendum]`, `Title - ERRATUM`. */
 const end = (words: string): RegExp =>
-  new RegExp(`(?:[\\[(]\\s*(?:${words})\\s*[\\])]|\\s[-\\u2013\\u2014]\\s*(?:${words}))\\.?$`, 'iu');
+  new RegExp(
+    `(?:[\\[(]\\s*(?:${words})(?: (?:of|to) vol[^()]{1,40})?\\s*[\\])]|\\s[-\\u2013\\u2014]\\s*(?:${words}))\\.?$`,
+    'iu',
+  );
+/** `Title: Retraction`, with a capital: refractive error has a correction, too. */
+const isLabeled =
+  /[:.] (?:(Retraction)|(Correction|Erratum|Corrigendum)|(Reply|Authors?['\u2019]?s?['\u2019]? [Rr]eply))\.?$/u;
+/** `Title (vol 12, pg 3, 2020)` */
+const isPlaced = /\(vol\.? ?\w{1,6}, p[gp]?\.? ?[\w-]{1,12}, (?:19|20)\d\d\)\.?$/i;
+
+/** The parts of an article. Some journals name in which of them an error was. */
+const part = String.raw`(?:figures?|tables?|box|byline|(?:authors?|group)(?:['\u2019]s?)? (?:names?|affiliations?|order|degrees?)|affiliations?|abstract|text|title|methods?|results?|discussion|introduction|acknowledge?ments?|supplement|references?|key points|funding|conflicts? of interest|disclosures?)`;
+const inPart = String.raw`\s(?:(?:the|an?|\p{L}{3,12})\s){0,3}?${part}(?:$|\s(?:e?s?\d|[a-z]$)|,? (?:section|legend|caption|statement|error|and|disclosures?)\b)`;
 
 /** How titles of each kind start, and how they end. */
 const patternsOf: [kind: PieceKind, starts: RegExp[], end?: RegExp][] = [
@@ -121,7 +136,7 @@ const patternsOf: [kind: PieceKind, starts: RegExp[], end?: RegExp][] = [
         '(?:article |notice of |statement of )?withdrawal(?: notice| note| statement)?',
         `${label}|\\s+(?:to|of)(?:\\s*:|\\s+["'\\u201c\\u2018\\u00ab])`,
       ),
-      start('withdrawal (?:notice|statement)|notice of withdrawal|removal notice', '\\b'),
+      start('withdrawal (?:notice|statement)|notice of (?:withdrawal|removal)|removal notice', '\\b'),
     ],
     end('withdrawn(?: article)?|withdrawal'),
   ],
@@ -131,6 +146,12 @@ const patternsOf: [kind: PieceKind, starts: RegExp[], end?: RegExp][] = [
       start(
         "(?:(?:author|publisher|editor)['\\u2019]?s?\\s+)?(?:erratum|corrigendum|addendum)",
         `${label}|${about}|${after}`,
+      ),
+      start('amendments?|clarifications?', label),
+      start('notice of (?:corrections?|errors?)', '\\b'),
+      start(
+        '(?:data |numerical |typographical |unit |wording )?errors? in|corrections? (?:in|of)|(?:incorrect|missing|omitted|inaccurate)(?: \\p{L}{2,15}){0,3} in|incorrect|misspelled|omission of|changes? in',
+        inPart,
       ),
       // Papers tell of these words too: `Errata in drug labels`, `Addenda to reports`.
       start('(?:errata|corrigenda|addenda)', `${label}|${about}`),
@@ -153,7 +174,7 @@ const patternsOf: [kind: PieceKind, starts: RegExp[], end?: RegExp][] = [
     'publisher-note',
     [
       start("(?:publisher|editor)['\\u2019]?s?['\\u2019]?\\s+note", `${label}|${about}`),
-      start('notice of (?:duplicate|redundant) publication', '\\b'),
+      start('notice of (?:duplicate|redundant) publication|notice of plagiarism', '\\b'),
     ],
   ],
   [
@@ -162,6 +183,7 @@ const patternsOf: [kind: PieceKind, starts: RegExp[], end?: RegExp][] = [
       // A name or a title begins with a capital: readers also study `replies to comments on videos`.
       /^(?:(?:[Tt]he )?[Aa]uthors?['\u2019]?s?['\u2019]? )?(?:[Ii]n )?(?:[Rr]epl(?:y|ies)|REPLY|[Rr]ejoinder|[Rr]ebuttal) (?:to|TO)(?:\s?:| (?:the |an? )?(?:["'\u201c\u201e\u2018\u00ab(\p{Lu}]|(?:letter|comment|commentary|critique|correspondence|discussion|editor)\b|comments (?:by|from)\b|comments on ["'\u201c\u201e\u2018\u00ab]))/u,
       start('rejoinder', label),
+      start('regarding|concerning|zu|closure to', '\\s?:|\\s+["\\u201c\\u201e\\u2018\\u00ab]'),
       start('discussion', '\\s+(?:of|on)\\s?(?::|["\\u201c\\u2018\\u00ab])'),
       start(
         "(?:the )?authors?['\\u2019]?s?['\\u2019]?\\s+(?:repl(?:y|ies)|response|rejoinder)",
@@ -178,13 +200,13 @@ const patternsOf: [kind: PieceKind, starts: RegExp[], end?: RegExp][] = [
         'comments',
         `\\s+on(?:\\s*:|\\s+["'\\u201c\\u2018]|\\s+(?:(?:the|an?) )?(?:article|paper|letter)\\b|\\s+[^:]{1,60}(?:\\bet al\\b|\\((?:19|20)\\d\\d\\) ?\\d))`,
       ),
-      /^re\s*:/iu,
+      /^R[eE]\s*:\s*["\u201c\u2018\u00ab\p{Lu}]/u,
       /^(?:response|letter) by \p{Lu}[^:"\u201c]{1,80} (?:to letter|regarding (?:the )?article)\b/iu,
       start('letters?(?: to the editor)?|correspondence', label),
       start('letters? to the editor', `${label}|${about}|${after}`),
       start(
         'kommentar zu|antwort auf|leserbrief|r[eé]ponse [aà]|lettre [aà]|respuesta a|carta al|comentario (?:a|sobre)|resposta a|risposta a',
-        '\\b',
+        '(?!\\p{L})',
       ),
     ],
     end('letter|response to letter|reply|author(?:s)? reply|comment'),

@@ -168,7 +168,8 @@ export const nameKey = ({ words, initials, group }: ComparableName): string =>
 const lettersOf = (text: string): string =>
   /^[a-z]*$/i.test(text) ? text.toLowerCase() : folded(text).replace(/[^\p{L}]+/gu, '');
 /** `Müller` and `Mueller`, `Sørensen` and `Soerensen`. */
-const collapsed = (letters: string): string => letters.replace(/(?<=[aou])e/g, '');
+const collapsed = (letters: string): string =>
+  letters.replace(/^vand?e[rn]?(?=[a-z]{4})/, '').replace(/(?<=[aou])e/g, '');
 
 const particles = new Set(
   'van von der den de del della di da dos das do du la le el al bin ibn ter ten zu y e'.split(' '),

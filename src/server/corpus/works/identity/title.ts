@@ -37,8 +37,9 @@ const stripped = (title: string): string =>
 function wordsOf(text: string): string[] {
   const lower = greekByName(folded(text.normalize('NFKC').replace(/[\u2010-\u2015\u2212]/g, '-')))
     .replaceAll('&', ' and ')
-    .replace(/[\u2018\u2019'](s\b)?/g, '$1');
-  const plain = withoutHyphens(/\d,\d|%|per ?cent|cov|corona/.test(lower) ? respelled(lower) : lower);
+    .replace(/[\u2018\u2019'](s\b)?/g, '$1')
+    .replace(/(?<=[a-z]\d{1,3}) \+(?=$|[\s,;:.)/\]])/g, '+');
+  const plain = withoutHyphens(/\d,\d|%|per ?cent|cov|corona|\d-\d/.test(lower) ? respelled(lower) : lower);
   const words: string[] = [];
   for (const found of plain.match(token) ?? []) {
     if (articles.has(found)) continue;
@@ -57,11 +58,12 @@ const respelled = (text: string): string =>
   text
     .replace(/(?<=\d),(?=\d{3}(?!\d))/g, '')
     .replace(/%|\bper cent\b/g, ' percent')
+    .replace(/\b((?:19|20)\d\d)-(?=(?:19|20)\d\d\b)/g, '$1 ')
     .replace(covid, 'covid19');
 
 /** Names of one disease and its virus, which authors exchanged within months. */
 const covid =
-  /\b(?:covid(?:-?19)?|sars-?cov-?2|severe acute respiratory syndrome coronavirus 2|(?:2019 )?novel (?:2019 )?coronavirus|coronavirus disease(?: |-)?(?:2019|19)|2019-?n-?cov|hcov-?19)(?![a-z\d])/g;
+  /\b(?:covid(?:-?(?:20)?19)?|sars-?cov-?2|severe acute respiratory syndrome coronavirus 2|(?:2019 )?novel (?:2019 )?coronavirus|coronavirus disease(?: |-)?(?:2019|19)|2019-?n-?cov|hcov-?19)(?![a-z\d])/g;
 
 /** A dash in a range or before a negative number is not a hyphen; between letters, or a letter and a digit, it is. */
 const withoutHyphens = (text: string): string =>
@@ -101,16 +103,20 @@ export function differ(one: ComparableTitle, other: ComparableTitle, isOneTeam =
     withoutAbbreviations,
     withoutCompounds,
     withoutInflections,
+    withoutSynonyms,
     withoutCounts,
     withoutDesigns,
   ])
     [left, right] = rule(left, right, { left: one.words, right: other.words });
   if (left.length + right.length === 0) return false;
-  if ([...left, ...right].some((word) => isCritical(word) || changesKind(word))) return true;
+  // Which pandemic need not be said.
+  const isPandemic = [one, other].every(({ words }) => words.includes('pandemic'));
+  const telling = [...left, ...right].filter((word) => !(isPandemic && word === 'covid19'));
+  if (telling.some((word) => isCritical(word) || changesKind(word))) return true;
   const most = content / (isOneTeam ? 2 : 3);
   if (left.length && right.length) {
     const nouns = [left, right].map((words) => words.filter((word) => !isGeneric(word)).length);
-    const isReworded = Math.min(...nouns) === 0 && Math.max(...nouns) <= (isOneTeam ? content / 4 : 0);
+    const isReworded = Math.min(...nouns) === 0 && Math.max(...nouns) <= (isOneTeam ? content / 3 : 0);
     return left.length > most || right.length > most || !isReworded;
   }
   return left.length + right.length > most;
@@ -170,6 +176,10 @@ function expanded(short: string[], long: string[], words: string[]): [string[], 
 function runOf(abbreviation: string, words: string[]): string[] | null {
   const known = longForms.get(abbreviation);
   if (known && ` ${words.join(' ')} `.includes(` ${known} `)) return known.split(' ');
+  const form = known?.includes(' ')
+    ? undefined
+    : words.find((word) => known && word.startsWith(known.slice(0, 12)));
+  if (form) return [form];
   const parts = abbreviation.match(/\d+|[a-z]/g) ?? [];
   if (parts.length < 2 || parts.length > 7 || abbreviation !== parts.join('')) return null;
   for (let at = 0; at < words.length; at++) {
@@ -227,7 +237,22 @@ function isInflection(one: string, other: string): boolean {
   return [stem, stem - 1].some((at) => at >= 4 && [one, other].every((word) => endings.test(word.slice(at))));
 }
 const endings =
-  /^(?:e?[sdl]?|es|ed|ing|ings|ion|ions|ation|ations|al|ally|ly|ically|ity|ment|ments|ive|or|ors|er|ers|ance|ence|ory|able|y|ies|ied|i[sz]ation|i[sz]e[sd]?|i[sz]ing)$/;
+  /^(?:e?[sdl]?|es|ed|ing|ings|ion|ions|ation|ations|al|ally|is|tic|[bdglmnprt](?:ed|ing)|ly|ically|ity|ment|ments|ive|or|ors|er|ers|ance|ence|ory|able|y|ies|ied|i[sz]ation|i[sz]e[sd]?|i[sz]ing)$/;
+
+/** Two words for one thing: `patients` and `participants`. */
+const withoutSynonyms: Rule = (left, right) => {
+  const rest = [...right];
+  const kept = left.filter((word) => {
+    const at = rest.findIndex((other) => synonyms.some((all) => all.includes(word) && all.includes(other)));
+    if (at >= 0) rest.splice(at, 1);
+    return at < 0;
+  });
+  return [kept, rest];
+};
+const synonyms =
+  'case patient participant person people individual subject/efficacy effectiveness/microbiome microbiota/ethnic ancestry/healthcare health/therapy treatment/adolescent teenager youth/elderly older/woman female/man male/child pediatric/tumor cancer/kidney renal/heart cardiac/liver hepatic/lung pulmonary/brain cerebral/death mortality/doctor physician/monkey macaque/mouse murine/linked associated/bound complex/level concentration/risk hazard/tool framework/trend change'
+    .split('/')
+    .map((all) => all.split(' '));
 
 /** How many were studied, where one title alone says so: `in 1,204 adults`. */
 const withoutCounts: Rule = (left, right, whole) => {
@@ -253,7 +278,7 @@ const withoutDesigns: Rule = (left, right, whole) => {
 };
 const isDesign = (word: string): boolean => designs.has(word);
 const designs = new Set(
-  'case cohort control controlled cross meta metaanalysis method mixed multicenter nationwide observational prospective qualitative randomised retrospective review sectional survey systematic trial'.split(
+  'case cohort control controlled cross meta metaanalysis method mixed multicenter nationwide cryo em observational prospective qualitative randomised retrospective review sectional survey systematic trial'.split(
     ' ',
   ),
 );
@@ -264,7 +289,9 @@ const isNumber = (word: string): boolean => /^\d/.test(word);
 const isCritical = (word: string): boolean =>
   /\d|[+-]/.test(word) || /^(?:i{1,3}|iv|v|vi{1,3}|ix|x)$/.test(word) || critical.has(word);
 const critical = new Set(
-  'not no non without before after versus vs than except pilot feasibility cost economic'.split(' '),
+  'not no non without before versus vs than except pilot feasibility cost economic mortality fetal neonatal'.split(
+    ' ',
+  ),
 );
 
 /** Words that say what kind of publication it is. */
@@ -296,7 +323,7 @@ const opposites = [
 
 /** Verbs and similar words of a title's sentence. Exchanging them does not change the subject. */
 const generic = new Set(
-  'new novel study analysis approach evidence role insight effect impact influence implication case investigation evaluation assessment exploration overview mechanism contribution importance perspective association relationship link relation understanding result finding identification characterization based multiple key critical distinct broad general efficient robust simple shows show lead leads led give gives make makes set sets put puts get gets keep keeps hold holds run runs'.split(
+  'new novel study analysis approach evidence role insight effect impact influence implication case investigation evaluation assessment exploration overview mechanism contribution importance perspective association relationship link relation understanding result finding identification characterization based multiple key critical distinct broad general efficient robust simple shows show lead leads led give gives make makes set sets put puts get gets keep keeps hold holds run runs fast accurate flexible scalable reliable versatile comprehensive value trend'.split(
     ' ',
   ),
 );
