@@ -300,6 +300,9 @@ test.each([
   ['Moss on walls.', 'Moss on walls'],
   ['[Moss on roofs: a survey].', 'Moss on roofs: a survey'],
   ['[Moss on roofs.]', 'Moss on roofs'],
+  ['[Moss on roofs]..', 'Moss on roofs'],
+  ['Moss on roofs..', 'Moss on roofs'],
+  ['Moss in the U.S.A.', 'Moss in the U.S.A.'],
   ['[18F]FDG and [RNA].', '[18F]FDG and [RNA]'],
   ['Moss of the U.S.', 'Moss of the U.S.'],
   ['Growth of Bryum spp.', 'Growth of Bryum spp.'],
@@ -319,6 +322,8 @@ test.each([
   ['S1-S12', ['S1', 'S12']],
   ['12a-15b', ['12a', '15b']],
   ['e1002', ['e1002']],
+  ['-', null],
+  ['E234-40', ['E234', 'E240']],
   ['pp. 12-15', ['12', '15']],
   ['1-10; discussion 11', ['1-10; discussion 11']],
 ])('reads the pages %s', (pages, expected) => {

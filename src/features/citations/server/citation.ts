@@ -113,9 +113,9 @@ function cleanName(name: PersonName | undefined): Name | null {
 /** A title without what an index adds: a final stop, and brackets around a translation. */
 function titleOf(written: string): string {
   const title = plain(written);
-  const bracketed = title.replace(/\.$/, '');
+  const bracketed = title.replace(/\.{1,2}$/, '');
   const bare = isBracketed(bracketed) ? bracketed.slice(1, -1).trim() : title;
-  return isAbbreviated.test(bare) ? bare : bare.replace(/(?<![.…])\.$/, '').trim();
+  return isAbbreviated.test(bare) ? bare : bare.replace(/(?<![.…])(?:\.{1,2}|。)$/, '').trim();
 }
 
 /** Whether one pair of brackets holds the whole text. */
@@ -135,7 +135,7 @@ const isAbbreviated = /(?:\p{L}\.\p{L}|\b(?:spp?|al|etc|Inc|Ltd|Co|Jr|Sr|Dr|vs|v
 /** `101-10` are pages 101 to 110, `S1-12` S1 to S12; `e1002` is an article number. Pages with gaps stay as they are. */
 function pagesOf(words: string | undefined): Citation['pages'] {
   const pages = plain(words ?? '').replace(/^pp?\.\s?/i, '');
-  if (!pages) return null;
+  if (!/[\p{L}\d]/u.test(pages)) return null;
   const roman = /^([ivxlc]+)\s*[-\u2013]\s*([ivxlc]+)$/i.exec(pages);
   if (roman) return [roman[1]!, roman[2]!];
   const range =

@@ -6,13 +6,14 @@
 const headings = [
   '(?:Structured )?Abstract',
   'Backgrounds?(?: (?:and|&) (?:aims?|objectives?|purpose|hypothesis|significance))?',
-  '(?:Introduction|Rationale|Context|Importance|Novelty and relevance)',
-  '(?:Study )?(?:Aims?|Objectives?|Purpose|Goals?|Hypothes[ie]s)(?: and (?:hypotheses|methods|background))?',
+  '(?:Introduction|Rationale|Context(?: and objectives?)?|Importance|Novelty and relevance)',
+  '(?:Study )?(?:Aims?|Objectives?|Purpose|Goals?|Hypothes[ie]s)(?: (?:and|&) (?:hypotheses|methods|background))?',
   '(?:(?:Materials?|Patients?|Participants|Subjects|Data|(?:Study )?Design) (?:and|&) )?Methods?(?: (?:and|&) (?:materials|results|findings|analysis|principal findings))?',
-  'Methodology(?:/Principal Findings)?',
+  '(?:Methodology(?:/Principal Findings)?|New method|Comparison with existing methods?)',
+  '(?:(?:Research )?Design and methods|Experimental design)',
   '(?:Study )?Design(?:,? (?:and )?setting(?:s)?(?:,? (?:and )?participants)?)?',
   'Settings?',
-  'Participants',
+  '(?:Participants|Subjects)',
   'Interventions?',
   'Exposures?',
   '(?:Main )?(?:Outcomes?(?: and measures?)?|Outcome measures?|Measurements(?: and main results)?)',
@@ -20,9 +21,9 @@ const headings = [
   'Discussion(?: and conclusions?)?',
   '(?:Conclusions?|Interpretation)(?: and (?:relevance|significance|implications))?',
   'Conclusions?/Significance',
-  'Implications(?: of all the available evidence)?',
+  'Implications(?: of (?:all the available evidence|the findings))?',
   'Limitations?',
-  '(?:(?:Translational |Clinical )?Relevance|(?:Statement of )?Significance(?: statement)?|Importance of (?:the )?study)',
+  '(?:(?:Translational |Clinical )?Relevance|(?:Statement of |Clinical )?Significance(?: statement)?|Importance of (?:the )?study)',
   '(?:Author|Plain language|Lay|One sentence|Editors)? ?Summary',
   'Key (?:points|messages|questions?)',
   'Highlights',
@@ -38,7 +39,7 @@ const headings = [
   '(?:Trial|Study|Clinical trial|Systematic review) registration(?: number)?',
   'Patient or public contribution',
   'Competing interests?(?: statement)?',
-  'Funding',
+  '(?:Study )?Funding',
   'Withdrawal statement',
   'Retraction statement',
   'Measurements',
@@ -57,15 +58,19 @@ export const isHeading = (text: string): boolean => whole.test(text.replace(/[:.
  */
 export const withHeadingsApart = (text: string, write = (heading: string) => heading): string =>
   text
-    .split('\n')
-    .map((paragraph) => apart(paragraph, write))
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((paragraph) => apart(paragraph.trimStart(), write))
     .join('\n');
 
 function apart(paragraph: string, write: (heading: string) => string): string {
   const first = atStart.exec(paragraph)?.[0] ?? '';
-  const rest = paragraph
-    .slice(first.length)
-    .replace(within, (_, before: string, heading: string) => `${before.trimEnd()}\n${write(heading)}: `);
+  const parted = (text: string, pattern: RegExp) =>
+    text.replace(pattern, (_, before: string, heading: string) => `${before.trimEnd()}\n${write(heading)}: `);
+  const between = parted(paragraph.slice(first.length), within);
+  // Where one heading sticks, sections may also end without a stop: `in days ResultsThe`.
+  const isStructured =
+    first || between.includes('\n') || isHeading(/^[^:]{3,60}(?=: )/.exec(paragraph)?.[0] ?? '');
+  const rest = isStructured ? parted(between, unstopped) : between;
   if (!first) return rest;
   return /^abstract$/i.test(first) ? apart(rest, write) : `${write(first)}: ${rest}`;
 }
@@ -101,13 +106,17 @@ function withoutFigures(text: string): string {
  * contain lower-case letters, or METHODOLOGY would be split. The case that follows counts, so the flag `i` is out; and no
  * modifier `(?i:`, which V8 gets wrong at times: https://github.com/nodejs/node/issues/60030
  */
-const any = `(?:${headings.map(inAnyCase).join('|')})`;
+const one = `(?:${headings.map(inAnyCase).join('|')})`;
+const any = `(?:${one}(?: ?\\/ ?${one})?)`;
 const afterCapitals = `(?<=\\p{Lu})(?=\\p{Lu}\\p{Ll}|[AI] )`;
 const atStart = new RegExp(`^${any}(?:(?<=\\p{Ll})(?=[\\p{Lu}\\d"'(\\[\u2018\u201c])|${afterCapitals})`, 'u');
 const within = new RegExp(
   `([.?!)\\]%:] ?)(${any})(?:(?<=\\p{Ll})(?=\\p{Lu}\\p{Ll}|\\p{Lu} |\\p{Lu}{2}|\\d)|${afterCapitals})`,
   'gu',
 );
+/** Single words, as they begin a section, behind a word or a number. */
+const unstopped =
+  /((?<=[\p{L}\d)%] ) ?)(Results?|Methods?|Conclusions?|Discussion|(?:Study )?Design|Settings?|Participants|Interventions?|Findings|Objectives?|Funding)(?=\p{Lu}\p{Ll}|\p{Lu} |\d{2})/gu;
 const whole = new RegExp(`^${any}$`, 'u');
 
 /** A pattern's letters, but no classes, in both cases: `Hypothes[ie]s` becomes `[hH][yY]…[iIeE][sS]`. */
