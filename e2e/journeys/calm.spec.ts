@@ -61,11 +61,20 @@ test('ten papers take ten keys, and a digest of ten at most 1,500 px', async ({ 
   await expect(page.getByRole('heading', { name: 'No new papers' })).toBeVisible();
 });
 
-test('a paper takes one click to the reference manager', async ({ page }) => {
-  await openAs(page, { terms: terms.slice(0, 1), digests: ['whole'] });
+test('a paper takes one click to the reference manager, and “Not for me” calms a noisy topic', async ({
+  page,
+}) => {
+  await openAs(page, { tier: 'pro', terms: [{ term: 'soil microbiome and drought' }], digests: ['whole'] });
   const file = page.waitForEvent('download');
   await page.getByRole('link', { name: 'RIS for your reference manager' }).click();
   expect((await file).suggestedFilename()).toMatch(/\.ris$/);
+  for (const key of 'sx') await page.keyboard.press(key);
+  const phrase = page.getByText('Leave out papers with').getByRole('button').first();
+  const words = await phrase.textContent();
+  await phrase.click();
+  await expect(page.getByText(`Left out from the next digest: ${words}`)).toBeVisible();
+  await openTopic(page);
+  await expect(page.getByText(`without “${words}”`)).toBeVisible();
 });
 
 test('topics typed quickly after each other are all added', async ({ page }) => {

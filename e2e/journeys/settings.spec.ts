@@ -89,25 +89,25 @@ test.describe('filters and schedule', () => {
   }) => {
     await openTopicOf(page, { tier: 'pro', terms });
     await opener(page).click();
-    const schedule = part(page).getByRole('region', { name: 'Schedule' });
-    await expect(schedule.getByText('Custom delivery schedules are part of Research Team.')).toBeVisible();
-    await expect(schedule.getByLabel('How often')).toBeDisabled();
+    await says('Custom delivery schedules are part of Research Team.')(page);
+    await expect(part(page).getByLabel('How often')).toHaveCount(0);
     await expect(part(page).getByText(/^Would have kept (\d+) of \1 last week/)).toBeVisible();
     await part(page).getByLabel('Trials').check();
     await expect(part(page).getByText(/^Would have kept 1 of \d+ last week/)).toBeVisible();
-    await schedule.getByRole('link', { name: 'See the plans' }).click();
+    await part(page).getByRole('link', { name: 'See the plans' }).click();
     await expect(page.getByRole('heading', { name: 'Choose your plan' })).toBeVisible();
   });
 
-  test('shows a Free reader both settings, disabled, with a link to the plans', { tag: '@plans' }, async ({
+  test('tells a Free reader once what the plans add, and shows no form', { tag: '@plans' }, async ({
     page,
   }) => {
     await openTopicOf(page, { terms: terms.slice(0, 1) });
     await opener(page).click();
-    await says('Advanced filtering is part of Research Pro and Research Team.')(page);
-    await expect(part(page).getByLabel('Trials')).toBeDisabled();
-    await expect(part(page).getByRole('textbox', { name: 'Must not contain' })).toBeDisabled();
-    await expect(part(page).getByLabel('How often')).toBeDisabled();
+    await says(/^Advanced filtering is part of Research Pro and Research Team\. Custom delivery/)(page);
+    await expect(part(page).getByRole('link', { name: 'See the plans' })).toHaveCount(1);
+    await expect(part(page).locator('input, select')).toHaveCount(0);
+    await part(page).getByRole('button', { name: 'Close' }).click();
+    await expect(opener(page)).toBeFocused();
   });
 
   test('adds the reader’s plan to mails to support', { tag: '@plans' }, async ({ page }) => {

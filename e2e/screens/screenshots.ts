@@ -28,6 +28,9 @@ for (const name of Object.keys(screens) as ScreenName[])
     await screens[name](page);
     // Parts that load last, such as a feature’s; a loading screen waits in vain.
     await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined);
+    // The page’s faces are optional: the first look, too, has them once the colors have changed.
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await settled(page, name);
     for (const { width, colorScheme } of looks) {
       await page.setViewportSize({ width, height: width < 640 ? 844 : 900 });
       await page.emulateMedia({ colorScheme });

@@ -73,9 +73,9 @@ const page = (subject: string | null, content: ReactNode): string =>
             <a href="/mailbox">Local mailbox</a>
           </h1>
           <p>
-            What Litwatch would have sent. No mail leaves this computer while no mail server is configured.
+            What Litwatch would have sent. No mail leaves this computer while no mail server is configured.{' '}
+            <a href="/">Back to Litwatch</a>
           </p>
-          <a href="/">Back to Litwatch</a>
         </header>
         <main>{content}</main>
       </body>
@@ -88,7 +88,7 @@ const List = ({ mails }: { mails: MailSummary[] }) =>
       {mails.map(({ id, to, subject, at }) => (
         <li key={id}>
           <a href={`/mailbox/${id}`}>
-            <b dir="auto">{subject}</b> {to.join(', ')} <Time at={at} />
+            <b dir="auto">{subject}</b> <span>{to.join(', ')}</span> <Time at={at} />
           </a>
         </li>
       ))}

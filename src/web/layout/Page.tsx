@@ -157,17 +157,8 @@ function Footer() {
 const item =
   'inline-flex min-h-9 items-center rounded px-2 hover:text-ink hover:underline underline-offset-4';
 
-/** A page of prose, set as in a journal: a column of about 75 characters, from 1024 px on with section titles at its left. */
+/** A page of prose, set as in a journal: a column of about 75 characters. */
 export const columns = 'mx-auto max-w-[43rem] lg:max-w-[54rem]';
 
 /** The title of a page that a reader works on. */
 export const deskTitle = 'font-serif text-[1.75rem] leading-tight font-semibold max-sm:text-2xl';
-
-/** Content in the column, beside an empty margin. */
-export const inColumn = 'lg:pl-44';
-
-/** A section with its title in the margin. */
-export const withMargin = 'lg:grid lg:grid-cols-[8.5rem_minmax(0,43rem)] lg:gap-x-10';
-
-/** The title in the margin; it sticks while its section is read. */
-export const inMargin = 'lg:sticky lg:top-6 lg:mb-0 lg:flex-col lg:self-start lg:pt-0.5';

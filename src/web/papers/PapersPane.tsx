@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 import type { PaperState } from '#shared/papers/paper.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
+import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
 import { PaperReader } from './PaperReader.tsx';
@@ -127,6 +128,11 @@ export function PapersPane(props: PapersPaneProps) {
           first && (
             <div className="reader max-[60rem]:hidden">
               <div className="text px-8 pt-5.5 pb-6">{first.content(read)}</div>
+              <p className="border-t border-line px-8 py-3">
+                <Button size="small" onClick={() => read(groups[0]?.papers[0])}>
+                  Read the first paper
+                </Button>
+              </p>
             </div>
           )
         )}

@@ -36,17 +36,41 @@ export const Loading = ({ label = 'Loading' }: { label?: string }) => (
 
 /**
  * A page while it is read, announced to screen readers. `styles.css` hides the footer meanwhile, so that it does not jump.
- * `title` is the heading until the page has its own.
+ * `title` is the heading until the page has its own. Papers come in two panes; anything else as a list.
  */
-export const PageOutline = ({ title, className = '' }: { title?: string; className?: string }) => (
-  <div className={`space-y-9 ${className}`}>
-    {title && <h1 className="sr-only">{title}</h1>}
-    <p role="status" data-outline className="sr-only">
-      Loading
-    </p>
-    <Skeleton className="h-10 w-64 max-w-full" />
-    <Skeleton className="h-24" />
-    <Skeleton className="h-96" />
+export const PageOutline = ({ title = '', className = '' }: { title?: string; className?: string }) => {
+  const panes = ['Dashboard', 'Digest', 'Shelf'].includes(title);
+  return (
+    <div className={className}>
+      {title && <h1 className="sr-only">{title}</h1>}
+      <p role="status" data-outline className="sr-only">
+        Loading
+      </p>
+      <Skeleton className="mb-5 h-9 w-56 max-w-full" />
+      <div
+        className={
+          panes
+            ? 'rounded-[0.625rem] border border-line bg-sheet max-sm:-mx-4 max-sm:border-x-0 min-[60rem]:grid min-[60rem]:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]'
+            : 'border-y border-line'
+        }
+      >
+        <div className="divide-y divide-line">
+          {[0, 1, 2, 3, 4].map((row) => (
+            <Lines key={row} className={panes ? 'px-7.5 py-4' : 'py-5'} />
+          ))}
+        </div>
+        {panes && <Lines className="border-l border-line p-8 max-[60rem]:hidden" />}
+      </div>
+    </div>
+  );
+};
+
+/** A title and two lines below it. */
+const Lines = ({ className }: { className: string }) => (
+  <div className={`space-y-2.5 ${className}`}>
+    {['h-4.5 w-11/12', 'h-3.5 w-3/5', 'h-3.5 w-1/3'].map((size) => (
+      <Skeleton key={size} className={size} />
+    ))}
   </div>
 );
 

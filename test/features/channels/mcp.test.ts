@@ -109,7 +109,7 @@ describe('tool for a language model', () => {
   it('reports errors in a sentence', async () => {
     const client = await connect(first);
     const wrong = await call(client, 'read_paper', { paperId: 'x' });
-    expect(wrong).toMatchObject({ isError: true, text: 'The library has no paper of this id.' });
+    expect(wrong).toMatchObject({ isError: true, text: 'The library has no paper with this id.' });
     expect((await call(client, 'search_papers', { query: '' })).isError).toBe(true);
     expect((await call(client, 'search_papers', { query: 'moss', limit: 10_000 })).isError).toBe(true);
   });

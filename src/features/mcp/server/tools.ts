@@ -250,7 +250,7 @@ const matchOf = (paper: Pick<PaperInput, 'relevanceScore' | 'why'>) => ({
  */
 async function readPaper(app: App, paperId: string) {
   const [work] = /^\d{1,14}$/.test(paperId) ? await worksById(app, [Number(paperId)]) : [];
-  if (!work) throw new AppError('not_found', 'The library has no paper of this id.');
+  if (!work) throw new AppError('not_found', 'The library has no paper with this id.');
   const withheld = containsPromptInjection(work);
   return {
     ...describe(work),

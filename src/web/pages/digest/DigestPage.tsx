@@ -24,7 +24,7 @@ import { CallError } from '#web/api/api.ts';
 import { reading, useZone } from '#web/api/query.ts';
 import { track } from '#web/consent/consent.ts';
 import { DigestArticle, NoPapers } from '#web/digests/DigestArticle.tsx';
-import { counted, digestTitle, papersPerSource, receiptOf } from '#web/digests/digestWords.tsx';
+import { counted, daysBetween, digestTitle, papersPerSource, receiptOf } from '#web/digests/digestWords.tsx';
 import { useResend } from '#web/digests/ResendButton.tsx';
 import { WhyNot } from '#web/digests/WhyNot.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
@@ -63,7 +63,7 @@ function Article({ digest, me }: { digest: OpenedDigest; me: Me }) {
     <article>
       <header className="mb-3 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
         <div className="min-w-0 max-w-[62rem]">
-          <p className="text-[0.8125rem] text-muted">
+          <p className="text-[0.8125rem] text-muted first-letter:uppercase">
             <SentWords digest={digest} zone={zone} />
           </p>
           <PageTitle
@@ -112,7 +112,8 @@ function Article({ digest, me }: { digest: OpenedDigest; me: Me }) {
 
 const SentWords = ({ digest, zone }: { digest: OpenedDigest; zone: string | undefined }) => (
   <>
-    {digest.status === 'sent' ? 'Sent ' : 'Created '}
+    {digest.coverage[0] && `Digest of ${daysBetween(digest.coverage[0].from, digest.coverage[0].to)}, `}
+    {digest.status === 'sent' ? 'sent ' : 'created '}
     <AbsoluteDate value={digest.sentAt ?? digest.createdAt} time zone={zone} short /> ·{' '}
     {counted(papersPerSource(digest.papersData).length, 'source')} ·{' '}
     {counted(digest.papersData.length, 'paper')}

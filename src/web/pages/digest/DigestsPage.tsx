@@ -7,9 +7,9 @@ import { call } from '#web/api/api.ts';
 import { useZone } from '#web/api/query.ts';
 import { counted, DigestStatusBadge, digestTitle } from '#web/digests/digestWords.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
-import { columns, inColumn, inMargin, PageTitle, withMargin } from '#web/layout/Page.tsx';
+import { deskTitle, PageTitle } from '#web/layout/Page.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { TextField } from '#web/ui/Form.tsx';
+import { controlClass } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { EmptyState, ReadFailed } from '#web/ui/Notice.tsx';
 import { PageOutline } from '#web/ui/Spinner.tsx';
@@ -39,124 +39,121 @@ function Archive({ me }: { me: Me }) {
   const words = useDeferredValue(typed).trim();
   const archive = useArchive(words);
   const search = (q: string) => setQuery(q ? { q } : {}, { replace: true });
-  if (archive.isPending) return <PageOutline title="Email digests" className={columns} />;
+  if (archive.isPending) return <PageOutline title="Email digests" />;
   const digests = archive.data?.pages.flatMap((page) => page.digests);
-  return (
-    <div className={columns}>
-      <div className={inColumn}>
-        <PageTitle>Email digests</PageTitle>
-      </div>
-      <div className="mt-6">
-        {(words || !!digests?.length) && <SearchField words={typed} onSearch={search} />}
-        {digests ? (
-          <FoundDigests
-            me={me}
-            digests={digests}
-            total={archive.data!.pages[0]!.total}
-            words={words}
-            onClear={() => search('')}
-          />
-        ) : (
-          <div className={inColumn}>
-            <ReadFailed title="Your digests could not be loaded" read={archive} />
-          </div>
-        )}
-        {archive.hasNextPage && (
-          <div className={`mt-6 ${inColumn}`}>
-            <Button
-              variant="secondary"
-              pending={archive.isFetchingNextPage}
-              onClick={() => void archive.fetchNextPage()}
-            >
-              Show 20 more
-            </Button>
-          </div>
-        )}
-      </div>
-    </div>
-  );
-}
-
-const SearchField = ({ words, onSearch }: { words: string; onSearch: (words: string) => void }) => (
-  <search className={`block ${inColumn}`}>
-    <TextField
-      label="Search digests"
-      type="search"
-      hint="Topics, summaries, titles, authors, and journals."
-      value={words}
-      onChange={(event) => onSearch(event.target.value)}
-      maxLength={200}
-      autoComplete="off"
-      dir="auto"
-    />
-  </search>
-);
-
-type FoundDigestsProps = { me: Me; digests: DigestHead[]; total: number; words: string; onClear: () => void };
-
-function FoundDigests({ me, digests, total, words, onClear }: FoundDigestsProps) {
-  const zone = useZone(me);
-  if (!total && !words)
-    return (
-      <div className={inColumn}>
-        <EmptyState title="No email digests yet. You'll receive your first digest within a week" />
-      </div>
-    );
+  const total = archive.data?.pages[0]?.total;
   return (
     <>
-      <p role="status" className={`mt-5 text-sm text-muted ${inColumn}`}>
-        {counted(total, 'digest')}
-        {words && ' found'}
-      </p>
-      {total === 0 && (
-        <div className={`mt-4 ${inColumn}`}>
-          <EmptyState
-            title="No digests match"
-            action={
-              <Button variant="secondary" size="small" onClick={onClear}>
-                Clear search
-              </Button>
-            }
-          />
+      <header className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="flex items-baseline gap-3">
+          <PageTitle className={deskTitle}>Email digests</PageTitle>
+          {(words || !!total) && (
+            <p role="status" className="text-sm text-muted">
+              {counted(total ?? 0, 'digest')}
+              {words && ' found'}
+            </p>
+          )}
         </div>
+        {(words || !!total) && (
+          <search className="w-full sm:w-104">
+            <input
+              type="search"
+              aria-label="Search digests"
+              placeholder="Topics, summaries, titles, authors, journals"
+              value={typed}
+              onChange={(event) => search(event.target.value)}
+              maxLength={200}
+              autoComplete="off"
+              dir="auto"
+              className={controlClass}
+            />
+          </search>
+        )}
+      </header>
+      {digests ? (
+        <FoundDigests me={me} digests={digests} words={words} onClear={() => search('')} />
+      ) : (
+        <ReadFailed title="Your digests could not be loaded" read={archive} />
       )}
-      {byMonth(digests, zone).map(({ name, digests }) => (
-        <section key={name} aria-label={name} className={`mt-7 border-t border-line pt-4 ${withMargin}`}>
-          <h2 className={`mb-3 text-[0.8125rem] font-semibold tracking-wide text-muted ${inMargin}`}>
-            {name}
-          </h2>
-          <ul className="min-w-0 divide-y divide-line">
-            {digests.map((digest) => (
-              <Row key={digest.id} digest={digest} zone={zone} />
-            ))}
-          </ul>
-        </section>
-      ))}
+      {archive.hasNextPage && (
+        <Button
+          variant="secondary"
+          className="mt-2 lg:ml-44"
+          pending={archive.isFetchingNextPage}
+          onClick={() => void archive.fetchNextPage()}
+        >
+          Show 20 more
+        </Button>
+      )}
     </>
   );
 }
 
+type FoundDigestsProps = { me: Me; digests: DigestHead[]; words: string; onClear: () => void };
+
+function FoundDigests({ me, digests, words, onClear }: FoundDigestsProps) {
+  const zone = useZone(me);
+  if (!digests.length)
+    return words ? (
+      <EmptyState
+        title="No digests match"
+        action={
+          <Button variant="secondary" size="small" onClick={onClear}>
+            Clear search
+          </Button>
+        }
+      />
+    ) : (
+      <EmptyState title="No email digests yet. You'll receive your first digest within a week">
+        <Link to="/dashboard" className="link">
+          Go to dashboard
+        </Link>
+      </EmptyState>
+    );
+  return byMonth(digests, zone).map(({ name, digests }) => (
+    <section
+      key={name}
+      aria-label={name}
+      className="border-t border-line py-5 lg:grid lg:grid-cols-[8.5rem_minmax(0,1fr)] lg:gap-x-10"
+    >
+      <h2 className="mb-3 text-[0.8125rem] font-semibold tracking-wide text-muted lg:sticky lg:top-18 lg:self-start lg:pt-0.5">
+        {name}
+      </h2>
+      <ul className="min-w-0 divide-y divide-line">
+        {digests.map((digest) => (
+          <Row key={digest.id} digest={digest} zone={zone} />
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
 const Row = ({ digest, zone }: { digest: DigestHead; zone: string | undefined }) => (
   <li className="relative py-4 first:pt-0">
-    <h3
-      dir="auto"
-      className="font-serif text-[1.0625rem] leading-snug font-semibold text-pretty wrap-anywhere"
-    >
-      <Link
-        to={`/digests/${digest.id}`}
-        className="rounded underline-offset-4 after:absolute after:inset-0 hover:underline"
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5">
+      <h3
+        dir="auto"
+        className="font-serif text-[1.0625rem] leading-snug font-semibold text-pretty wrap-anywhere"
       >
-        <span className="line-clamp-3">{digestTitle(digest)}</span>
-      </Link>
-    </h3>
-    <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
-      <DigestStatusBadge status={digest.status} />
-      <span>
-        <AbsoluteDate value={digest.sentAt ?? digest.createdAt} time zone={zone} short /> ·{' '}
-        {counted(digest.papers, 'paper')}
-      </span>
-    </p>
-    <p dir="auto" className="mt-1 line-clamp-2 font-serif leading-relaxed text-muted wrap-anywhere">
+        <Link
+          to={`/digests/${digest.id}`}
+          className="rounded underline-offset-4 after:absolute after:inset-0 hover:underline"
+        >
+          <span className="line-clamp-3">{digestTitle(digest)}</span>
+        </Link>
+      </h3>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+        <DigestStatusBadge status={digest.status} />
+        <span>
+          <AbsoluteDate value={digest.sentAt ?? digest.createdAt} time zone={zone} short /> ·{' '}
+          {counted(digest.papers, 'paper')}
+        </span>
+      </p>
+    </div>
+    <p
+      dir="auto"
+      className="mt-1 line-clamp-2 max-w-[43rem] font-serif leading-relaxed text-muted wrap-anywhere"
+    >
       {digest.teaser}
     </p>
   </li>

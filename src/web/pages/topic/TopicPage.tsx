@@ -284,7 +284,7 @@ function ResumeOn({ me, topic }: { me: Me; topic: SearchTerm }) {
   return (
     <Form className="mt-4 flex max-w-xl flex-wrap items-end gap-2" onSubmit={() => pause(day)}>
       <TextField
-        className="w-56"
+        className="min-w-40 max-w-56 grow"
         label="Resume automatically on"
         type="date"
         required

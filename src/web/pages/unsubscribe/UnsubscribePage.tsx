@@ -7,7 +7,7 @@ import { reading, useAction } from '#web/api/query.ts';
 import { useToken } from '#web/api/useToken.ts';
 import { CenteredPage, WaysOut } from '#web/layout/CenteredPage.tsx';
 import { resumeDays } from '#web/topics/resumeDays.ts';
-import { Button } from '#web/ui/Button.tsx';
+import { Button, ButtonAnchor } from '#web/ui/Button.tsx';
 import { Actions, Form, TextField } from '#web/ui/Form.tsx';
 import { Refused } from '#web/ui/Notice.tsx';
 
@@ -52,9 +52,14 @@ function Asking({ token, all }: Link) {
           {all ? 'Unsubscribe from all digests' : 'Unsubscribe from this topic'}
         </Button>
         {!all && (
-          <Button variant="secondary" onClick={() => press(true)}>
-            Unsubscribe from all digests
-          </Button>
+          <>
+            <ButtonAnchor href={`/unsubscribe?token=${token}&ask=1&pause=1`} variant="secondary">
+              Pause instead
+            </ButtonAnchor>
+            <Button variant="quiet" size="medium" onClick={() => press(true)}>
+              Unsubscribe from all digests
+            </Button>
+          </>
         )}
       </Actions>
       <WaysOut />

@@ -14,17 +14,16 @@ interface FilterFieldsProps {
   register: UseFormRegister<SettingsInput>;
   control: Control<SettingsInput, unknown, never>;
   preferences: Preferences | undefined;
-  disabled: boolean;
 }
 
 /** The filters of one topic: phrases, article types, sources, and relevance. */
-export function FilterFields({ register, control, preferences, disabled }: FilterFieldsProps) {
+export function FilterFields({ register, control, preferences }: FilterFieldsProps) {
   const phrases = (name: 'required' | 'excluded', label: string, hint: string) => (
     <Controller
       control={control}
       name={`filters.${name}`}
       render={({ field: { value, onChange } }) => (
-        <PhraseList {...{ label, hint, onChange, disabled }} phrases={value ?? []} />
+        <PhraseList {...{ label, hint, onChange }} phrases={value ?? []} />
       )}
     />
   );
@@ -108,11 +107,10 @@ interface PhraseListProps {
   hint: string;
   phrases: readonly string[];
   onChange: (phrases: string[]) => void;
-  disabled: boolean;
 }
 
 /** A list of words and phrases. Pressing Enter or leaving the field adds the typed one. */
-function PhraseList({ label, hint, phrases, onChange, disabled }: PhraseListProps) {
+function PhraseList({ label, hint, phrases, onChange }: PhraseListProps) {
   const [text, setText] = useState('');
   const [message, setMessage] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
@@ -150,7 +148,7 @@ function PhraseList({ label, hint, phrases, onChange, disabled }: PhraseListProp
         onChange={(event) => setText(event.target.value)}
         onKeyDown={enter}
         onBlur={add}
-        disabled={disabled || phrases.length >= filterPhrasesAtMost}
+        disabled={phrases.length >= filterPhrasesAtMost}
         maxLength={80}
         enterKeyHint="done"
         autoComplete="off"
@@ -161,7 +159,7 @@ function PhraseList({ label, hint, phrases, onChange, disabled }: PhraseListProp
         {phrases.length > 0 && (
           <ul ref={list} aria-label={label} className="flex flex-wrap gap-2">
             {phrases.map((phrase, at) => (
-              <Chip key={phrase} of={phrase} disabled={disabled} onRemove={() => remove(at)} />
+              <Chip key={phrase} of={phrase} onRemove={() => remove(at)} />
             ))}
           </ul>
         )}

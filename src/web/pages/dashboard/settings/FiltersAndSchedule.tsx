@@ -33,7 +33,7 @@ export function FiltersAndSchedule(props: TopicSettingsProps) {
       }
     >
       {open ? (
-        <LazyPart fallback={<div className="h-96" />}>
+        <LazyPart fallback={<div className={can.filter(props.me).yes ? 'h-96' : 'h-40'} />}>
           <SettingsForm {...props} onClose={close} />
         </LazyPart>
       ) : (

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { KeyboardEvent } from 'react';
 import { type Control, Controller, type UseFormRegister, useWatch } from 'react-hook-form';
 import type { Preferences } from '#shared/accounts/preferences.ts';
-import { type Answer, can } from '#shared/billing/plan.ts';
+import { can } from '#shared/billing/plan.ts';
 import { type SourceName, sourceLabels } from '#shared/papers/sources.ts';
 import { filters } from '#shared/topics/searchTerm.ts';
 import { dayName, ordinal, scheduleInWords } from '#shared/topics/settingsInWords.ts';
@@ -13,6 +13,8 @@ import { reading, useSite } from '#web/api/query.ts';
 import { useSettledText } from '#web/topics/useUnderstanding.ts';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { Checkbox, Form, Select } from '#web/ui/Form.tsx';
+import { Link } from '#web/ui/Link.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
 import { useZodForm } from '#web/ui/useZodForm.ts';
 import { isOpen } from '../desk/topics.ts';
 import { placeOf } from '../desk/zones.ts';
@@ -20,6 +22,7 @@ import { FilterFields } from './FilterFields.tsx';
 import {
   changeOf,
   formOf,
+  type SettingsChange,
   type SettingsInput,
   scheduleOf,
   settingsForm,
@@ -28,7 +31,7 @@ import {
 import { nextDigestInWords } from './nextDigest.ts';
 import { useChangeSettings } from './useChangeSettings.ts';
 
-/** The filters and the schedule of a topic. A part that the plan does not cover is shown disabled, with the reason. */
+/** The filters and the schedule of a topic: what the plan covers, and one notice of what a larger plan adds. */
 export function SettingsForm({
   me,
   term,
@@ -43,58 +46,96 @@ export function SettingsForm({
   const [filter, schedule] = [can.filter(me), can.schedule(me)];
   const save = form.handleSubmit((settings) => change.save(changeOf(me, term, settings), onClose));
   const leave = ({ key }: KeyboardEvent) => key === 'Escape' && onClose();
+  const hasMore = !term.kind && moreSources.length > 0;
+  const isEditable = (!term.kind && filter.yes) || schedule.yes || hasMore;
   return (
     <Form onSubmit={save} onKeyDown={leave} className="space-y-5">
-      {!term.kind && (
-        <Part
-          title="Filters"
-          answer={filter}
-          clear={term.filters && (() => change.save({ filters: null }, onClose))}
-        >
-          <FilterFields {...{ register, control: control as never, preferences }} disabled={!filter.yes} />
-        </Part>
+      {!term.kind && filter.yes && (
+        <section aria-label="Filters">
+          <FilterFields {...{ register, control: control as never, preferences }} />
+        </section>
       )}
-      {!term.kind && moreSources.length > 0 && (
-        <Part title="More sources" answer={{ yes: true }} clear={null}>
+      {hasMore && (
+        <section aria-label="More sources">
           <MoreSources control={control as never} offered={moreSources} />
-        </Part>
+        </section>
       )}
-      <Part
-        title="Schedule"
-        answer={schedule}
-        clear={term.schedule && (() => change.save({ schedule: null }, onClose))}
-      >
-        <ScheduleFields
-          {...{ register, control: control as never, preferences: { deliveryDay, timeZone } }}
-          instead={
-            preferences?.weeklyDigest === false
-              ? 'none, notifications are off'
-              : isOpen(term)
-                ? 'after this search'
-                : term.isActive
-                  ? null
-                  : 'none while inactive'
-          }
-        />
-      </Part>
-      <div className="space-y-2.5 rounded-md bg-wash px-4 py-3.5">
+      {schedule.yes && (
+        <section aria-label="Schedule">
+          <ScheduleFields
+            {...{ register, control: control as never, preferences: { deliveryDay, timeZone } }}
+            instead={
+              preferences?.weeklyDigest === false
+                ? 'none, notifications are off'
+                : isOpen(term)
+                  ? 'after this search'
+                  : term.isActive
+                    ? null
+                    : 'none while inactive'
+            }
+          />
+        </section>
+      )}
+      <NotCovered me={me} term={term} onClear={(unused) => change.save(unused, onClose)} />
+      <div className={isEditable ? 'space-y-2.5 rounded-md bg-wash px-4 py-3.5' : ''}>
         <p role="alert" className="text-sm text-bad empty:hidden">
           {change.refusal}
         </p>
-        <p role="status" className="text-[0.9375rem]">
-          {!term.kind && filter.yes && <WouldHaveKept id={term.id} control={control as never} />}Nothing
-          changes until you save.
+        <p role="status" className="text-[0.9375rem] empty:hidden">
+          {!term.kind && filter.yes && <WouldHaveKept id={term.id} control={control as never} />}
+          {isEditable && 'Nothing changes until you save.'}
         </p>
         <div className="flex gap-3">
-          <Button type="submit" size="small" pending={change.isPending}>
-            Save
-          </Button>
+          {isEditable && (
+            <Button type="submit" size="small" pending={change.isPending}>
+              Save
+            </Button>
+          )}
           <Button variant="secondary" size="small" onClick={onClose}>
-            Cancel
+            {isEditable ? 'Cancel' : 'Close'}
           </Button>
         </div>
       </div>
     </Form>
+  );
+}
+
+type NotCoveredProps = Pick<TopicSettingsProps, 'me' | 'term'> & {
+  onClear: (unused: SettingsChange) => void;
+};
+
+/** What a larger plan adds, said once. Settings made under such a plan can be cleared. */
+function NotCovered({ me, term, onClear }: NotCoveredProps) {
+  const [filter, schedule] = [can.filter(me), can.schedule(me)];
+  const because = [!term.kind && !filter.yes && filter.because, !schedule.yes && schedule.because];
+  const unused: SettingsChange = {
+    ...(!filter.yes && term.filters && { filters: null }),
+    ...(!schedule.yes && term.schedule && { schedule: null }),
+  };
+  const hasUnused = Object.keys(unused).length > 0;
+  if (!because.some(Boolean)) return null;
+  return (
+    <Notice>
+      {because.filter(Boolean).join(' ')}
+      {hasUnused && ' Your settings are saved but not in use.'}
+      <p className="mt-1.5 text-muted">
+        The day of all your digests is in{' '}
+        <Link to="/settings" className="link">
+          Settings
+        </Link>
+        .
+      </p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <ButtonLink to="/subscribe" size="small">
+          See the plans
+        </ButtonLink>
+        {hasUnused && (
+          <Button variant="secondary" size="small" onClick={() => onClear(unused)}>
+            Clear
+          </Button>
+        )}
+      </div>
+    </Notice>
   );
 }
 
@@ -118,45 +159,6 @@ function WouldHaveKept({ id, control }: { id: string; control: Control<SettingsI
       </b>{' '}
       and {withCommas(fourWeeks.kept)} of {withCommas(fourWeeks.of)} in the last four.{' '}
     </>
-  );
-}
-
-interface PartProps {
-  title: string;
-  answer: Answer;
-  /** Clears settings made under a larger plan. */
-  clear: (() => void) | null;
-  children: ReactNode;
-}
-
-function Part({ title, answer, clear, children }: PartProps) {
-  return (
-    <section aria-label={title}>
-      {/* Its fields say it by themselves. */}
-      <h3 className={answer.yes ? 'sr-only' : 'mb-1.5 text-sm font-semibold'}>{title}</h3>
-      {!answer.yes && (
-        <div className="mb-5 rounded-md border border-line border-l-4 border-l-accent px-4 py-3">
-          <p className="text-[0.9375rem]">
-            {answer.because}
-            {clear && ' Your settings are saved but not in use.'}
-          </p>
-          <div className="mt-3 flex flex-wrap gap-3">
-            <ButtonLink to="/subscribe" size="small">
-              See the plans
-            </ButtonLink>
-            {clear && (
-              <Button variant="secondary" size="small" onClick={clear}>
-                Clear
-              </Button>
-            )}
-          </div>
-        </div>
-      )}
-      <fieldset disabled={!answer.yes} className={answer.yes ? '' : 'text-muted'}>
-        <legend className="sr-only">{title}</legend>
-        {children}
-      </fieldset>
-    </section>
   );
 }
 
