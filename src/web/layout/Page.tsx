@@ -157,8 +157,5 @@ function Footer() {
 const item =
   'inline-flex min-h-9 items-center rounded px-2 hover:text-ink hover:underline underline-offset-4';
 
-/** A page of prose, set as in a journal: a column of about 75 characters. */
-export const columns = 'mx-auto max-w-[43rem] lg:max-w-[54rem]';
-
 /** The title of a page that a reader works on. */
 export const deskTitle = 'font-serif text-[1.75rem] leading-tight font-semibold max-sm:text-2xl';

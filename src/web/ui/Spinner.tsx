@@ -38,10 +38,10 @@ export const Loading = ({ label = 'Loading' }: { label?: string }) => (
  * A page while it is read, announced to screen readers. `styles.css` hides the footer meanwhile, so that it does not jump.
  * `title` is the heading until the page has its own. Papers come in two panes; anything else as a list.
  */
-export const PageOutline = ({ title = '', className = '' }: { title?: string; className?: string }) => {
+export const PageOutline = ({ title = '' }: { title?: string }) => {
   const panes = ['Dashboard', 'Digest', 'Shelf'].includes(title);
   return (
-    <div className={className}>
+    <div>
       {title && <h1 className="sr-only">{title}</h1>}
       <p role="status" data-outline className="sr-only">
         Loading

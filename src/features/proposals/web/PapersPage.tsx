@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Redirect, useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
@@ -9,7 +8,7 @@ import type { Me } from '#shared/accounts/me.ts';
 import { keyOf, queryClient, readAgain, reading, useAction } from '#web/api/query.ts';
 import { counted } from '#web/digests/digestWords.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
-import { columns, PageTitle } from '#web/layout/Page.tsx';
+import { deskTitle, PageTitle } from '#web/layout/Page.tsx';
 import { SignedIn } from '#web/pages/dashboard/desk/SignedIn.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { Form } from '#web/ui/Form.tsx';
@@ -26,15 +25,11 @@ function Loaded({ me }: { me: Me }) {
   const proposed = useQuery({ ...reading(proposalApi.read), retryOnMount: true });
   const [query] = useSearchParams();
   const importId = query.get('import');
-  if (proposed.isPending) return <PageOutline title="Start from papers" className={columns} />;
+  if (proposed.isPending) return <PageOutline title="Start from papers" />;
   if (!importId && proposed.data && !proposed.data.proposals) return <Redirect to="/follow" replace />;
   return (
-    <div className={columns}>
-      <ButtonLink to="/dashboard" variant="quiet" className="-ml-3 mb-6">
-        <ArrowLeft className="size-4" aria-hidden="true" />
-        Dashboard
-      </ButtonLink>
-      <PageTitle>Start from papers</PageTitle>
+    <div className="max-w-[54rem]">
+      <PageTitle className={deskTitle}>Start from papers</PageTitle>
       {proposed.isError ? (
         <div className="mt-6">
           <ReadFailed title="The proposed topics could not be loaded" read={proposed} />

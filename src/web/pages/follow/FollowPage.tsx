@@ -1,9 +1,8 @@
-import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { Slot } from '#kit/web.tsx';
 import type { Me } from '#shared/accounts/me.ts';
-import { columns, PageTitle } from '#web/layout/Page.tsx';
+import { deskTitle, PageTitle } from '#web/layout/Page.tsx';
 import { SignedIn } from '#web/pages/dashboard/desk/SignedIn.tsx';
 import { TopicCount } from '#web/pages/dashboard/topics/TopicDates.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
@@ -13,12 +12,8 @@ import { controlClass, Field, Form } from '#web/ui/Form.tsx';
 export const FollowPage = () => (
   <SignedIn tab="Follow">
     {(me) => (
-      <div className={columns}>
-        <ButtonLink to="/dashboard" variant="quiet" className="-ml-3 mb-6">
-          <ArrowLeft className="size-4" aria-hidden="true" />
-          Dashboard
-        </ButtonLink>
-        <PageTitle>What do you want to follow?</PageTitle>
+      <div className="max-w-[54rem]">
+        <PageTitle className={deskTitle}>What do you want to follow?</PageTitle>
         <WhatToFollow me={me} />
         <Slot name="followFrom" />
       </div>

@@ -218,7 +218,7 @@ function TopicHead({ me, topic, preferences }: TopicHeadProps) {
             <NextDigest topic={topic} preferences={preferences} />
           </div>
         </div>
-        <div className="flex gap-1.5" id={moreId}>
+        <div className="flex gap-1.5 max-sm:w-full max-sm:*:first:grow" id={moreId}>
           <Pause me={me} term={topic} />
           <Menu
             variant="secondary"
