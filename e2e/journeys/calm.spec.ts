@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openTopic } from '../support/actions.ts';
 import { expect, test } from '../support/browser.ts';
-import { openAs } from '../support/readers.ts';
+import { inoculum, openAs } from '../support/readers.ts';
 
 /** How much there is to press on a page, and how few steps frequent tasks take. */
 
@@ -19,11 +19,17 @@ const controls = (page: Page, part = 'body') =>
     );
 
 test.describe('number of controls', () => {
-  test('is at most 75 on the dashboard with ten topics', async ({ page }) => {
+  test('is at most 75 on the dashboard with ten topics, whose first paper is high on a phone', async ({
+    page,
+  }) => {
     await openAs(page, { tier: 'team', terms, digests: ['whole'] });
     await expect(page.getByRole('heading', { name: '3 new papers' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'soil microbiome 1', exact: true })).toHaveCount(2);
     expect(await controls(page)).toBeLessThanOrEqual(75);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect((await page.getByRole('listitem').filter({ hasText: inoculum }).boundingBox())!.y).toBeLessThan(
+      261,
+    );
   });
 
   test('is at most 25 on a topic’s page', async ({ page }) => {

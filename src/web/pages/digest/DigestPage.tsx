@@ -62,7 +62,7 @@ function Article({ digest, me }: { digest: OpenedDigest; me: Me }) {
   return (
     <article>
       <header className="mb-3 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
-        <div className="min-w-0 max-w-[62rem]">
+        <div className="min-w-0 max-w-[52rem]">
           <p className="text-[0.8125rem] text-muted first-letter:uppercase">
             <SentWords digest={digest} zone={zone} />
           </p>

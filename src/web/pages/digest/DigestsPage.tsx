@@ -105,7 +105,7 @@ function FoundDigests({ me, digests, words, onClear }: FoundDigestsProps) {
       />
     ) : (
       <EmptyState title="No email digests yet. You'll receive your first digest within a week">
-        <Link to="/dashboard" className="link">
+        <Link to="/dashboard" className="link alone">
           Go to dashboard
         </Link>
       </EmptyState>
