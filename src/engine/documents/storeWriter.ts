@@ -68,7 +68,6 @@ export function newStoreWriter(
       fields.push(page);
     },
     finish() {
-      terms.runs.forgetRare();
       return {
         columns: joinColumns(fields.map(({ columns }) => ({ columns, keep: [...columns.ids.keys()] }))),
         ...written.finish(),

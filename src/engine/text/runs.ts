@@ -3,14 +3,8 @@ import { type Form, tokenForms } from './tokenForms.ts';
 /** A run without white space. Common ones are kept, so that their forms need not be found again. */
 export type Run = { readonly text: string; readonly forms: readonly Form[] };
 
-/** With an eighth of them, forty thousand papers took a tenth more processor time. */
-const mostPairs = 2 ** 17;
-/** At first; a process that builds no index needs no more. */
-const fewestPairs = 2 ** 12;
-/** As many as a day's papers have. */
-const keptLimit = 25_000;
-
-const noRuns = (pairs: number) => new Array<Run | undefined>(2 * pairs).fill(undefined);
+/** Those of one text are mostly here, and the common ones of a corpus in `CodedRuns`: sixteen times as many save no time. */
+const pairCount = 2 ** 13;
 
 /**
  * Some ten thousand runs make up nearly all text, so what was read of a run is kept: in pairs of places, of which the hash of
@@ -19,20 +13,11 @@ const noRuns = (pairs: number) => new Array<Run | undefined>(2 * pairs).fill(und
  * first, and a `Map` takes twice as long.
  */
 export class Runs {
-  #pairs = fewestPairs;
-  #runs = noRuns(fewestPairs);
+  readonly #runs = new Array<Run | undefined>(2 * pairCount).fill(undefined);
   /** The whole hash of each run that is kept: most others need not be compared. */
-  #hashes = new Int32Array(2 * fewestPairs);
-  #kept = 0;
+  readonly #hashes = new Int32Array(2 * pairCount);
   /** Room for one text, while nobody reads one. */
   #free: Units | null = null;
-
-  /** Gives back the memory of a large corpus' runs, some 50 MB; those of a small one are kept. */
-  forgetRare(): void {
-    if (this.#kept <= keptLimit) return;
-    this.#resize(fewestPairs);
-    this.#kept = 0;
-  }
 
   /** The run that is all of a text. */
   of(text: string): Run {
@@ -45,7 +30,7 @@ export class Runs {
   /** The run between two places of a text. */
   at(text: string, units: Units, from: number, to: number): Run {
     const hash = hashOf(units, from, to);
-    const front = frontOf(hash, this.#pairs);
+    const front = 2 * ((hash ^ (hash >>> 17)) & (pairCount - 1));
     const [runs, hashes] = [this.#runs, this.#hashes];
     const first = runs[front];
     if (first !== undefined && hashes[front] === hash && isWritten(first, units, from, to)) return first;
@@ -56,7 +41,6 @@ export class Runs {
     runs[front + 1] = first;
     hashes[front + 1] = hashes[front]!;
     hashes[front] = hash;
-    if (second === undefined && ++this.#kept > this.#pairs && this.#pairs < mostPairs) this.#grow();
     return run;
   }
 
@@ -78,29 +62,7 @@ export class Runs {
   release(units: Units): void {
     this.#free = units;
   }
-
-  #resize(pairs: number): void {
-    this.#pairs = pairs;
-    this.#runs = noRuns(pairs);
-    this.#hashes = new Int32Array(2 * pairs);
-  }
-
-  /** Twice as many pairs: the runs of one pair move to one of two, by another bit of their hash, in their order. */
-  #grow(): void {
-    const [fewer, theirs] = [this.#runs, this.#hashes];
-    this.#resize(2 * this.#pairs);
-    for (let at = 0; at < fewer.length; at++) {
-      if (fewer[at] === undefined) continue;
-      const front = frontOf(theirs[at]!, this.#pairs);
-      const place = this.#runs[front] === undefined ? front : front + 1;
-      this.#runs[place] = fewer[at];
-      this.#hashes[place] = theirs[at]!;
-    }
-  }
 }
-
-/** The first place of the pair for this hash. */
-const frontOf = (hash: number, pairs: number): number => 2 * ((hash ^ (hash >>> 17)) & (pairs - 1));
 
 const readRun = (text: string): Run => ({ text, forms: tokenForms(text) });
 
