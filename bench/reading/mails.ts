@@ -97,7 +97,7 @@ function count(mail: DigestMail, text: string, counts: Map<string, number>): voi
 }
 
 /** The first topics of the list were read while the rules were written. */
-const topicsRead = 96;
+const topicsRead = 116;
 
 const marks = ['informs', 'off', 'garbled', 'untrue', 'empty'] as const;
 
