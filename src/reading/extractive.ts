@@ -26,11 +26,11 @@ import { abbreviationsIn, aboutOf, spelledOut } from './text/wording.ts';
  */
 export function extract(papers: readonly ReadPaper[]): Summary {
   const isSmall = papers.filter(({ reading }) => reading.sentences.length > 1).length < papersForOverview;
-  const named = overviewOf(papers, isSmall, isFinding);
-  // A brief that would say nothing tells what informs by itself.
-  const found = named.length
-    ? named
-    : overviewOf(papers, isSmall, (one, { title }) => isTold(one, { title }));
+  // A brief that would say nothing tells what does not name the topic, or, of a few strong matches, what informs by itself.
+  const found =
+    [isFinding, isTold, ...(isSmall ? [informsByItself] : [])]
+      .map((tells) => overviewOf(papers, isSmall, tells))
+      .find(({ length }) => length) ?? [];
   const missed = isSmall ? [] : negativesOf(papers, found);
   const taken = new Map([...found, ...missed].map(({ paper, sentence }) => [paper.n, sentence]));
   const takeaways = new Map(
@@ -58,7 +58,7 @@ export function entryOf(
   const { reading, abstract, relevance = 1 } = paper;
   const best = bestBeside(told, reading.sentences);
   if (best && isTold(best, paper)) return { text: best.text, quote: best.quote };
-  const isClose = relevance >= leastTold && isReview(reading) && !reading.addressesModel;
+  const isClose = relevance >= strong && isReview(reading) && !reading.addressesModel;
   const about = isClose && abstract && aboutOf(abstract);
   if (!about || !tellsParts(about)) return undefined;
   return { text: spelledOut(about, abstract, abbreviationsIn(about, abstract)), quote: about };
@@ -94,8 +94,10 @@ const bestBeside = (
 const sameMatter = 0.6;
 /** Fewer papers need no overview of findings, which their takeaways show. It then shows other sentences. */
 const papersForOverview = 4;
-/** Minimum chance that a sentence informs and that its paper is on the topic. */
-const leastTold = 0.575;
+/** Minimum chance that a sentence informs, squared because middling ones are too high, and that its paper is on the topic. */
+const leastTold = 0.5;
+/** Relevance of a strong match. */
+const strong = 0.6;
 /** What the chance loses if neither the title nor the sentence names a part of the topic. */
 const costOfUnnamed = 0.25;
 /** The same without a topic. Of 230 graded abstracts, no sentence below it was informative. */
@@ -115,6 +117,7 @@ function overviewOf(papers: readonly ReadPaper[], isSmall: boolean, tells: typeo
       const [best] = reading.sentences;
       const other = best && bestBeside(best, reading.sentences);
       const sentence = isSmall ? other : best;
+      if (sentence && unnamedGroups.test(sentence.text)) return [];
       // The finding stays below its paper if nothing else would be there, or only what was made.
       if (!sentence || !other || !tells(sentence, paper) || (!isSmall && proposes(other.text))) return [];
       return [{ paper, sentence, value: relevance * sentence.finding }];
@@ -138,7 +141,9 @@ function negativesOf(papers: readonly ReadPaper[], told: readonly Chosen[]): Cho
     .filter((paper) => !told.some((one) => one.paper === paper))
     .flatMap((paper) => {
       const { relevance = 1, reading } = paper;
-      const sentence = reading.sentences.find((one) => isFinding(one, paper) && tellsNothingFound(one.text));
+      const sentence = reading.sentences.find(
+        (one) => isFinding(one, paper) && tellsNothingFound(one.text) && !unnamedGroups.test(one.text),
+      );
       return sentence ? [{ paper, sentence, value: relevance * sentence.informative }] : [];
     })
     .sort((a, b) => b.value - a.value)
@@ -151,13 +156,19 @@ type Known = Pick<ReadPaper, 'title' | 'relevance' | 'parts'>;
 const isFinding = (sentence: RatedSentence, paper: Known): boolean =>
   isTold(sentence, paper) && unnamedBy(sentence.quote, paper) < 1;
 
+/** Groups that the title would name. */
+const unnamedGroups = /\bbetween (?:the |both )?(?:two |study |treatment )?(?:groups|arms)\b/;
+
+const informsByItself = (sentence: RatedSentence, { title, relevance = 0 }: Known): boolean =>
+  relevance >= strong && isTold(sentence, { title });
+
 /** Whether a sentence is worth its place with a paper; with a topic, whether it probably informs on the topic. */
 function isTold(sentence: RatedSentence, paper: Known): boolean {
   if (!standsAlone(sentence)) return false;
   const { informative, text } = sentence;
   if (paper.relevance === undefined) return informative >= leastAlone && !tellsProcedure(text);
   const unnamed = unnamedBy(`${paper.title} ${sentence.quote}`, paper);
-  return informative * paper.relevance * (1 - costOfUnnamed * unnamed) >= leastTold;
+  return informative ** 2 * paper.relevance * (1 - costOfUnnamed * unnamed) >= leastTold;
 }
 
 /** Share of the topic's parts that a text does not name; `base-edited` names base editing. */
