@@ -92,9 +92,18 @@ function viewInFull(paper: PaperInput, number: number, given: Given, detail: Det
 
 const answersBy = (link: string) => ({ keep: `${link}keep`, done: `${link}done`, less: `${link}less` });
 
+/** A title without its second sentence, which tells whose study it is: `… after infarction. A report from the AIRE Study.` */
+function firstSentence(title: string): string {
+  const end = title.search(/(?<=\p{Ll}{4})\. (?=\p{Lu}\S* \S)/u);
+  return end >= leastTitle ? `${title.slice(0, end)}…` : title;
+}
+
+/** In characters: a shorter first sentence may be a heading. */
+const leastTitle = 40;
+
 const headOf = (paper: PaperInput, number: number, detail: Detail) => ({
   number,
-  title: shorten(plain(paper.title), detail.title) || 'Untitled',
+  title: shorten(firstSentence(plain(paper.title)), detail.title) || 'Untitled',
   url: linkOf(paper, detail.link),
   badge: badgeOf(paper, detail.place),
   warning: warningOf(paper),

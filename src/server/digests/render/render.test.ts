@@ -116,6 +116,22 @@ describe('digest mail', () => {
     expect(html).toContain('91% relevant');
   });
 
+  test.each([
+    [
+      'Effect of moss on the heat of roofs in old towns. A report from the Cool Roofs Study.',
+      'roofs in old towns…',
+    ],
+    [
+      'Effect of moss on the heat: the COOL trial design. Optimal Trial of Moss on Roofs',
+      'COOL trial design…',
+    ],
+    ['Moss on roofs. The first results of forty cool and warm towns.', 'roofs. The first results'],
+    ['Growth of moss on the warm roofs of old St. John Street', 'old St. John Street'],
+    ['Effect of moss on the heat of roofs in towns vs. Tiles of the north', 'towns vs. Tiles of'],
+  ])('ends a title at its first sentence: %s', async (title, end) => {
+    for (const part of await partsOf({ papers: [{ ...first, title }] })) expect(part).toContain(end);
+  });
+
   test('tells groups in one paragraph, without links, and what is missing', async () => {
     const across = [
       { ...sample.summary[0]!, text: 'root fungi', quote: '', line: 'group' as const, papers: [1, 3] },
