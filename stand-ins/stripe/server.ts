@@ -33,9 +33,11 @@ export async function startStripe(place?: Place) {
   const ledger: Ledger = openLedger(events.emit);
   /**
    * While `status` is set, every API call gets it, or only those whose `METHOD path form` matches `on`; `isDone` if the
-   * call does its work all the same.
+   * call does its work all the same. While `until` is set, their replies say what was true when they came, and leave then.
    */
-  const fail: { status: number | null; on?: RegExp; isDone?: boolean } = { status: null };
+  const fail: { status: number | null; on?: RegExp; isDone?: boolean; until?: Promise<void> } = {
+    status: null,
+  };
   const calls: { method: string; path: string }[] = [];
   const kept = new Map<string, { status: number; body: unknown; call: string; until: number }>();
   const app = new Hono();
@@ -59,13 +61,16 @@ export async function startStripe(place?: Place) {
         return before.call === call
           ? http.json(before.body as object, before.status as 200, { 'idempotent-replayed': 'true' })
           : http.json({ error: otherCall }, 400);
-      const failing = fail.on && !fail.on.test(call) ? null : fail.status;
+      const isMeant = !fail.on || fail.on.test(call);
+      const failing = isMeant ? fail.status : null;
+      const until = isMeant && fail.until;
       const done =
         failing && !fail.isDone ? null : perform(() => act(qs.parse(text, { depth: 8 }) as Form, http));
       const reply = done && !failing ? done : { status: failing!, body: { error: unknownError } };
       // The first answer to a key is kept for a day, a failure too, but not a refusal of what was asked.
       if (key && ![400, 401, 404, 409, 429].includes(reply.status))
         kept.set(key, { ...reply, call, until: ledger.now() + 86_400 });
+      await until;
       return http.json(reply.body as object, reply.status as 200, { 'request-id': `req_${calls.length}` });
     });
 
@@ -191,7 +196,7 @@ export async function startStripe(place?: Place) {
       events.clear();
       kept.clear();
       calls.length = 0;
-      Object.assign(fail, { status: null, on: undefined, isDone: undefined });
+      Object.assign(fail, { status: null, on: undefined, isDone: undefined, until: undefined });
       Object.assign(delivery, usual);
     },
   };
