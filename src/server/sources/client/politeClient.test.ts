@@ -186,6 +186,23 @@ describe('politeClient', () => {
       },
     ));
 
+  // A call's own time is no fault of ours, and must not be answered as one.
+  it.each<[string, Answer, Partial<RateLimitPolicy>]>([
+    ['in its reply', begins({}), {}],
+    ['between attempts', says(503, 'busy'), { backOffMs: 10_000 }],
+    ['in the queue', says(200, 'here'), { requests: 1, perMs: 10_000 }],
+  ])('fails as the source if the time of the call is over %s', (_, answer, policy) =>
+    withServer(
+      (_, response) => answer(response),
+      async (url) => {
+        const ask = client({ isExempt: () => false }, { ...free, ...policy });
+        if (policy.perMs) await ask(request(url));
+        const { kind } = await failed(ask(request(url, { signal: AbortSignal.timeout(60) })));
+        expect(kind).toBe('timeout');
+      },
+    ),
+  );
+
   it('follows a redirect on the same host', () =>
     withServer(
       ({ path }, response) =>

@@ -55,7 +55,7 @@ export interface PoliteClientOptions {
  *
  * Loopback addresses do not belong to the organization, so its rate limit does not apply to them.
  *
- * @throws SourceFailure, or the signal's reason if it aborts.
+ * @throws SourceFailure, also if the time of the signal is over; or the signal's reason if the caller aborts.
  */
 export function politeClient(
   policy: RateLimitPolicy,
@@ -105,6 +105,9 @@ export function politeClient(
           quietUntil = Math.max(quietUntil, performance.now() + wait);
         }
       },
+    }).catch((error: unknown) => {
+      if (signal?.reason?.name !== 'TimeoutError') throw error;
+      throw failure(source, 'timeout', 'no answer in the time that the caller has');
     });
   };
 }
