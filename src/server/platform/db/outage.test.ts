@@ -1,6 +1,8 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { pino } from 'pino';
+import { ZoteroRefusal } from '#features/zotero/server/client.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { SourceFailure } from '#sources/record/source.ts';
 import { type Log, openLog } from '../runtime/log.ts';
 import { isOutage, openOutage } from './outage.ts';
 import type { Db } from './types.ts';
@@ -39,6 +41,8 @@ describe('outage of the database', () => {
     ['a broken rule of a table', ofStatement(coded('23505'))],
     ['a wrong statement', ofStatement(coded('42601'))],
     ['another service', Object.assign(new TypeError('fetch failed'), { cause: coded('ECONNREFUSED') })],
+    ['a source', new SourceFailure('crossref', 'short', 'It broke off.', { cause: coded('ECONNRESET') })],
+    ['a service', Object.assign(new ZoteroRefusal('Not reached.', null, 0), { cause: coded('EPIPE') })],
     ['a refusal', new AppError('unavailable', 'Payments are not set up on this server.')],
     ['no error', undefined],
   ])('is not: %s', (_, error) => expect(isOutage(error)).toBe(false));
