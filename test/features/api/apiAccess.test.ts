@@ -1,5 +1,5 @@
 // Longer than 400 lines because it is one table of who may make each call.
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { removeAccount } from '#accounts/cleanup.ts';
 import { api } from '#app/docs/openapi.ts';
 import { shelfImports } from '#features/imports/tables.ts';
@@ -347,6 +347,16 @@ describe.each(Object.entries(expected))('%s at the same moment', (name, { gives 
     };
     expect(await failedOfFive(owner, ends)).toEqual([]);
   });
+});
+
+test('a call answers 404 if what it refers to is deleted in its middle', async () => {
+  const { db } = door.app;
+  const owner = await addOwner();
+  await db.execute(sql`create function gone() returns trigger language plpgsql as
+    $$ begin delete from users where id = new.user_id; return new; end $$`);
+  await db.execute(sql`create trigger gone before insert on api_tokens for each row execute function gone()`);
+  onTestFinished(async () => void (await db.execute(sql`drop function gone cascade`)));
+  expect((await send('apiToken.create', await visitorAs('owner', owner), owner)).status).toBe(404);
 });
 
 test('developer tools are open to everybody in development', async () => {
