@@ -18,6 +18,8 @@ export type OidcFault =
   | 'wrong-issuer'
   | 'wrong-audience'
   | 'wrong-key'
+  /** Signed with the key before the last `rotate`. */
+  | 'withdrawn-key'
   | 'expired'
   /** An ID token without a signature, and one signed with what everybody knows: the public key. */
   | 'unsigned'
@@ -53,7 +55,7 @@ export async function startOidc({
   people = structuredClone(somebody),
   ...place
 }: Place & { people?: Person[] } = {}) {
-  const keys = { right: newKey(), wrong: newKey() };
+  const keys = { right: newKey(), wrong: newKey(), kid: 'right', former: { kid: '', key: newKey() } };
   const codes = new Map<string, Grant>();
   const accessTokens = new Map<string, Person>();
   const onlyAtUserinfo: (keyof Person)[] = [];
@@ -68,7 +70,7 @@ export async function startOidc({
     const key = { ...keys.right.publicKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' };
     const many = fault === 'many-keys' ? 5000 : 0;
     const others = Array.from({ length: many }, (_, n) => ({ ...key, kid: `${n}` }));
-    return http.json({ keys: [...others, { ...key, kid: 'right' }] });
+    return http.json({ keys: [...others, { ...key, kid: keys.kid }] });
   });
   app.get('/authorize', (http) => {
     const problem = refusalOf(http);
@@ -125,8 +127,9 @@ export async function startOidc({
     const signature = {
       unsigned: { alg: 'none', by: () => Buffer.alloc(0) },
       'public-key': { alg: 'HS256', by: signedBy(keys.right.publicKey) },
+      'withdrawn-key': { alg: 'RS256', kid: keys.former.kid, by: rsa(keys.former.key.privateKey) },
       'wrong-key': { alg: 'RS256', by: rsa(keys.wrong.privateKey) },
-    }[fault as string] ?? { alg: 'RS256', by: rsa(keys.right.privateKey) };
+    }[fault as string] ?? { alg: 'RS256', kid: keys.kid, by: rsa(keys.right.privateKey) };
     return jwt(signature, {
       iss: fault === 'wrong-issuer' ? 'https://other.example' : issuer,
       aud: fault === 'wrong-audience' ? 'another client' : client.id,
@@ -148,6 +151,11 @@ export async function startOidc({
     atUserinfo,
     misbehave: (wanted: OidcFault | null) => {
       fault = wanted;
+    },
+    /** Signs with a new key from now on, and offers that alone. */
+    rotate(): void {
+      const former = { kid: keys.kid, key: keys.right };
+      Object.assign(keys, { right: newKey(), kid: randomBytes(4).toString('hex'), former });
     },
     close,
   };
@@ -195,7 +203,7 @@ const fromForm = (text: string): string => decodeURIComponent(text.replaceAll('+
 
 const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-type Signature = { alg: string; by: (text: string) => Buffer };
+type Signature = { alg: string; kid?: string; by: (text: string) => Buffer };
 
 const rsa = (key: KeyObject) => (text: string) => sign('sha256', Buffer.from(text), key);
 const signedBy = (key: KeyObject) => (text: string) =>
@@ -203,9 +211,9 @@ const signedBy = (key: KeyObject) => (text: string) =>
     .update(text)
     .digest();
 
-function jwt({ alg, by }: Signature, claims: object): string {
+function jwt({ alg, kid = 'right', by }: Signature, claims: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const signed = `${part({ alg, kid: 'right', typ: 'JWT' })}.${part(claims)}`;
+  const signed = `${part({ alg, kid, typ: 'JWT' })}.${part(claims)}`;
   return `${signed}.${by(signed).toString('base64url')}`;
 }
 

@@ -62,6 +62,17 @@ describe('single sign-on', () => {
     expect((await me(await signIn('1'))).id).toBe(first.id);
   });
 
+  it('goes on when the provider changes its keys, and then takes no withdrawn one', async () => {
+    const first = await me(await signIn('1'));
+    oidc.rotate();
+    // An unknown key is looked for once a minute.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    expect((await me(await signIn('1'))).id).toBe(first.id);
+    oidc.misbehave('withdrawn-key');
+    expect((await signIn('1')).sentTo).toBe('/auth?tab=login&problem=failed');
+  });
+
   it('links to no account with a password by its address alone: its owner signs in with that and connects the two', async () => {
     const reader = await newReader(door, 'ada@example.org');
     expect((await signIn('1')).sentTo).toBe('/auth?tab=login&problem=known');
