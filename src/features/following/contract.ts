@@ -3,7 +3,7 @@ import { byId, done, endpoint } from '#shared/contract/endpoint.ts';
 
 const orcid = z.string().regex(/^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/, 'Please enter an ORCID of sixteen digits.');
 const name = z.string().trim().min(1).max(100);
-const person = z.object({ family: name, given: name, orcid: orcid.nullable() });
+export const personShape = z.object({ family: name, given: name, orcid: orcid.nullable() });
 const paper = z.object({
   id: z.string(),
   title: z.string(),
@@ -15,7 +15,7 @@ const paper = z.object({
   isRefused: z.boolean(),
 });
 export type NamedPaper = z.infer<typeof paper>;
-const found = z.object({ person: person.nullable(), papers: z.array(paper) });
+const found = z.object({ person: personShape.nullable(), papers: z.array(paper) });
 export const answersAtMost = 400;
 const answers = z
   .record(z.string().regex(/^\d{1,15}$/), z.boolean())
@@ -34,14 +34,14 @@ export const followingApi = {
   }),
   follow: endpoint('POST /api/people', 'session', {
     summary: 'Follow a person as a search term: with an ORCID, or with two papers or more that are theirs.',
-    body: person.extend({ answers }),
+    body: personShape.extend({ answers }),
     response: followed,
   }),
   person: endpoint('GET /api/search-terms/:id/person', 'session', {
     summary: 'The person that a search term follows, with the papers of the name.',
     costs: 'ranking',
     params: byId,
-    response: found.extend({ person }),
+    response: found.extend({ person: personShape }),
   }),
   answer: endpoint('PUT /api/search-terms/:id/person', 'session', {
     summary: 'Say which papers are by the person that a search term follows. Other answers stay.',

@@ -105,7 +105,9 @@ describe('followed person', () => {
         person: { family: 'Holt', given: 'Rosa', orcid },
         papers: [{ title: article(1).title![0], isTheirs: true }],
       });
-    expect((await ask('0000-0000-0000-0001')).body).toEqual({ person: null, papers: [] });
+    const nobody = { person: null, papers: [] };
+    for (const asked of ['0000-0000-0000-0001', `${'moss '.repeat(30)}Holt`, 'Holt,  , R', 'Holt, \u2003'])
+      expect((await ask(asked)).body, asked).toEqual(nobody);
     trip.crossref.misbehave(400);
     const failed = await ask('0000-0000-0000-0002');
     expect([failed.status, failed.body.message]).toEqual([503, expect.stringMatching(/try again later/)]);

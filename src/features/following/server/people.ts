@@ -13,7 +13,7 @@ import { dayMs, hourMs, timeBefore } from '#shared/values/time.ts';
 import { addDays, dayOf } from '#sources/record/days.ts';
 import { addTopic } from '#topics/edit.ts';
 import { topicOf } from '#topics/topic/topic.ts';
-import { answersAtMost, followingApi, type NamedPaper } from '../contract.ts';
+import { answersAtMost, followingApi, type NamedPaper, personShape } from '../contract.ts';
 import { followedThings } from '../tables.ts';
 import { coauthorsOf, isAlike, type Named, nameIn, type Person, standingOf } from './namesakes.ts';
 
@@ -117,10 +117,11 @@ async function namedBy(app: App, reader: Reader, orcid: string): Promise<Named> 
 async function findPerson(app: App, reader: Reader, asked: string) {
   const orcid = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]/i.exec(asked)?.[0].toUpperCase() ?? null;
   const typed = asked.replace(/(?:https?:\/\/)?(?:orcid\S*\s?)?\d{4}-\d{4}-\d{4}-\w{4}/i, '').trim();
-  const { family, given } = orcid && !typed ? await namedBy(app, reader, orcid) : nameIn(typed);
-  if (!family || !given) return { person: null, papers: [] };
-  const person = { family, given, orcid };
-  return { person, papers: (await papersBy(app, person, {})).map(shown) };
+  const named = orcid && !typed ? await namedBy(app, reader, orcid) : nameIn(typed);
+  // What somebody typed, or a registry has, can be longer than a name.
+  const { data } = personShape.safeParse({ ...named, orcid });
+  if (!data) return { person: null, papers: [] };
+  return { person: data, papers: (await papersBy(app, data, {})).map(shown) };
 }
 
 const shown = ({ work, is, says }: Awaited<ReturnType<typeof papersBy>>[number]): NamedPaper => {
