@@ -91,7 +91,7 @@ async function imported(text: string): Promise<{ pause: number; isKept: boolean 
     pause = Math.max(pause, performance.now() - last);
     last = performance.now();
   }, 2);
-  const isKept = await parseApart(text, 'ada').then(
+  const isKept = await parseApart(text, { userId: 'ada', network: '' }).then(
     () => true,
     () => false,
   );

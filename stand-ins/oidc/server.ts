@@ -18,7 +18,6 @@ export type OidcFault =
   | 'wrong-issuer'
   | 'wrong-audience'
   | 'wrong-key'
-  /** Signed with the key before the last `rotate`. */
   | 'withdrawn-key'
   | 'expired'
   /** An ID token without a signature, and one signed with what everybody knows: the public key. */
@@ -55,7 +54,8 @@ export async function startOidc({
   people = structuredClone(somebody),
   ...place
 }: Place & { people?: Person[] } = {}) {
-  const keys = { right: newKey(), wrong: newKey(), kid: 'right', former: { kid: '', key: newKey() } };
+  const [right, wrong] = [newKey(), newKey()];
+  const keys = { right, wrong, former: right };
   const codes = new Map<string, Grant>();
   const accessTokens = new Map<string, Person>();
   const onlyAtUserinfo: (keyof Person)[] = [];
@@ -70,7 +70,7 @@ export async function startOidc({
     const key = { ...keys.right.publicKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' };
     const many = fault === 'many-keys' ? 5000 : 0;
     const others = Array.from({ length: many }, (_, n) => ({ ...key, kid: `${n}` }));
-    return http.json({ keys: [...others, { ...key, kid: keys.kid }] });
+    return http.json({ keys: [...others, { ...key, kid: keys.right.kid }] });
   });
   app.get('/authorize', (http) => {
     const problem = refusalOf(http);
@@ -124,12 +124,13 @@ export async function startOidc({
     const now = Math.floor(Date.now() / 1000);
     const { sub, name: _, ...claims } = { ...person };
     for (const claim of onlyAtUserinfo) delete (claims as Partial<Person>)[claim];
+    const { kid } = keys.right;
     const signature = {
-      unsigned: { alg: 'none', by: () => Buffer.alloc(0) },
-      'public-key': { alg: 'HS256', by: signedBy(keys.right.publicKey) },
-      'withdrawn-key': { alg: 'RS256', kid: keys.former.kid, by: rsa(keys.former.key.privateKey) },
-      'wrong-key': { alg: 'RS256', by: rsa(keys.wrong.privateKey) },
-    }[fault as string] ?? { alg: 'RS256', kid: keys.kid, by: rsa(keys.right.privateKey) };
+      unsigned: { alg: 'none', kid, by: () => Buffer.alloc(0) },
+      'public-key': { alg: 'HS256', kid, by: signedBy(keys.right.publicKey) },
+      'withdrawn-key': { alg: 'RS256', kid: keys.former.kid, by: rsa(keys.former.privateKey) },
+      'wrong-key': { alg: 'RS256', kid, by: rsa(keys.wrong.privateKey) },
+    }[fault as string] ?? { alg: 'RS256', kid, by: rsa(keys.right.privateKey) };
     return jwt(signature, {
       iss: fault === 'wrong-issuer' ? 'https://other.example' : issuer,
       aud: fault === 'wrong-audience' ? 'another client' : client.id,
@@ -153,10 +154,7 @@ export async function startOidc({
       fault = wanted;
     },
     /** Signs with a new key from now on, and offers that alone. */
-    rotate(): void {
-      const former = { kid: keys.kid, key: keys.right };
-      Object.assign(keys, { right: newKey(), kid: randomBytes(4).toString('hex'), former });
-    },
+    rotate: () => void Object.assign(keys, { right: newKey(), former: keys.right }),
     close,
   };
 }
@@ -201,9 +199,12 @@ function isClient(http: Context, form: Record<string, string>): boolean {
 
 const fromForm = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
 
-const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
+const newKey = () => ({
+  kid: randomBytes(4).toString('hex'),
+  ...generateKeyPairSync('rsa', { modulusLength: 2048 }),
+});
 
-type Signature = { alg: string; kid?: string; by: (text: string) => Buffer };
+type Signature = { alg: string; kid: string; by: (text: string) => Buffer };
 
 const rsa = (key: KeyObject) => (text: string) => sign('sha256', Buffer.from(text), key);
 const signedBy = (key: KeyObject) => (text: string) =>
@@ -211,7 +212,7 @@ const signedBy = (key: KeyObject) => (text: string) =>
     .update(text)
     .digest();
 
-function jwt({ alg, kid = 'right', by }: Signature, claims: object): string {
+function jwt({ alg, kid, by }: Signature, claims: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const signed = `${part({ alg, kid, typ: 'JWT' })}.${part(claims)}`;
   return `${signed}.${by(signed).toString('base64url')}`;

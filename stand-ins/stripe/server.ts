@@ -32,12 +32,10 @@ export async function startStripe(place?: Place) {
   const events = openEvents(() => ledger, delivery);
   const ledger: Ledger = openLedger(events.emit);
   /**
-   * While `status` is set, every API call gets it, or only those whose `METHOD path form` matches `on`; `isDone` if the
-   * call does its work all the same. While `until` is set, their replies say what was true when they came, and leave then.
+   * API calls whose `METHOD path form` matches `on`, or all, get `status`; `isDone` if they do their work all the same. Their
+   * replies say what was true when the calls came, and leave after `until`.
    */
-  const fail: { status: number | null; on?: RegExp; isDone?: boolean; until?: Promise<void> } = {
-    status: null,
-  };
+  const fail: { status?: number | null; on?: RegExp; isDone?: boolean; until?: Promise<void> } = {};
   const calls: { method: string; path: string }[] = [];
   const kept = new Map<string, { status: number; body: unknown; call: string; until: number }>();
   const app = new Hono();

@@ -1,6 +1,5 @@
 // Longer than 400 lines because it is one table of who may make each call.
 import { eq, sql } from 'drizzle-orm';
-import { removeAccount } from '#accounts/cleanup.ts';
 import { api } from '#app/docs/openapi.ts';
 import { shelfImports } from '#features/imports/tables.ts';
 import { channelDeliveries, channels } from '#features/messages/tables.ts';
@@ -18,7 +17,6 @@ import {
   userPreferences,
   users,
 } from '#platform/db/schema.ts';
-import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { seal } from '#platform/seal.ts';
 import { type Endpoint, fillPath } from '#shared/contract/endpoint.ts';
@@ -332,13 +330,6 @@ describe.each(Object.entries(expected))('%s at the same moment', (name, { gives 
   }
 
   test('fails none of five calls', async () => expect(await failedOfFive(await addOwner())).toEqual([]));
-
-  test('fails none beside the end of the account', async () => {
-    const owner = await addOwner();
-    const account = { id: owner.userId, email: owner.email, stripeCustomerId: null };
-    const ends = () => transaction(door.app, (app) => removeAccount(app, account));
-    expect(await failedOfFive(owner, ends)).toEqual([]);
-  });
 
   test('fails none while the row concerned is deleted', async () => {
     const owner = await addOwner();

@@ -156,9 +156,7 @@ describe('cancellation during webhooks', () => {
 
   it('answers once the account is unlocked, despite later unfinished readings elsewhere', async () => {
     const reader = await open();
-    const { body } = await reader.post('/api/create-subscription', { tier: 'pro' });
-    await pay(body.clientSecret);
-    await eventually(async () => (await tierOf(reader)) === 'pro', 'the plan');
+    await subscribed(reader, 'pro');
     await cards.events.quiet();
     // A process numbers its reading first, and may be killed or delayed before it has the provider's response.
     let isOver = false;

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
+import { roughNetwork } from '#platform/http/clientNetwork.ts';
 import { type Route, serveReader } from '#platform/http/route.ts';
 import { hasId } from '#platform/http/uuid.ts';
 import { leasesOn } from '#platform/lease.ts';
@@ -12,7 +13,7 @@ import { dayMs, minuteMs, timeBefore } from '#shared/values/time.ts';
 import { requireShelfRoom, takeAway } from '#shelf/papers.ts';
 import { importApi, importTextAtMost } from '../contract.ts';
 import { shelfImportItems, shelfImports } from '../tables.ts';
-import { parseApart } from './references/parse.ts';
+import { type Asker, parseApart } from './references/parse.ts';
 import { labelOf, nothing } from './references/reference.ts';
 
 const notFoundShown = 200;
@@ -26,11 +27,12 @@ type ReadApp = App;
 export type ImportRow = typeof shelfImports.$inferSelect;
 
 export const routes: Route<App>[] = [
-  serveReader(importApi.start, async (app, { reader, body }) => {
+  serveReader(importApi.start, async (app, { reader, body, network }) => {
     if (body.text.length > importTextAtMost)
       throw new AppError('too_large', 'An import can have at most 5 MB. Please import it in parts.');
     await limit(app, 'import', { account: reader.id });
-    return present(app, await startImport(app, reader.id, body));
+    const asker = { userId: reader.id, network: roughNetwork(network) };
+    return present(app, await startImport(app, asker, body));
   }),
   serveReader(importApi.newest, async (app, { reader }) => {
     const own = app.db.select().from(shelfImports).where(eq(shelfImports.userId, reader.id));
@@ -97,10 +99,10 @@ async function present({ db, now }: ReadApp, row: ImportRow) {
  */
 async function startImport(
   app: App,
-  userId: string,
+  { userId, network }: Asker,
   { text, tag }: { text: string; tag?: string | undefined },
 ): Promise<ImportRow> {
-  const { format, entries } = await parseApart(text, userId);
+  const { format, entries } = await parseApart(text, { userId, network });
   return transaction(app, async (app) => {
     const row = { userId, format, tag: tag || null, createdAt: app.now() };
     const [added] = await app.db.insert(shelfImports).values(row).onConflictDoNothing().returning();

@@ -8,6 +8,8 @@ export interface ApartLimits {
   ms: number;
   /** Memory for the text and all that is made of it. */
   megabytes: number;
+  /** Its place among calls that wait: the highest first, 0 unless given. */
+  priority?: number;
 }
 
 /** The call took too much time or memory. Its process has ended, and the next call gets a new one. */
@@ -71,9 +73,9 @@ export function openApart(usual: ApartLimits) {
     { module, run, limits }: { module: URL; run: (...given: Given) => T; limits?: Partial<ApartLimits> },
     ...given: Given
   ): Promise<Awaited<T>> =>
-    queue.add(() => call({ module: module.href, run: run.name, given }, { ...usual, ...limits })) as Promise<
-      Awaited<T>
-    >;
+    queue.add(() => call({ module: module.href, run: run.name, given }, { ...usual, ...limits }), {
+      priority: limits?.priority ?? 0,
+    }) as Promise<Awaited<T>>;
 }
 
 /** New objects are looked through after two megabytes instead of sixteen, so that what is not kept takes no memory. */

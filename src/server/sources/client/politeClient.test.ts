@@ -175,32 +175,26 @@ describe('politeClient', () => {
       expect(asked.map(({ path }) => path)).toEqual(['/harvest/1', '/reader', '/harvest/2', '/harvest/3']);
     }));
 
-  it('stops with the signal’s reason', () =>
-    withServer(
-      () => undefined,
-      async (url) => {
-        const stop = new AbortController();
-        const asking = client()(request(url, { signal: stop.signal }));
-        setTimeout(() => stop.abort(new Error('enough')), 20);
-        await expect(asking).rejects.toThrow('enough');
-      },
-    ));
-
   // A call's own time is no fault of ours, and must not be answered as one.
   it.each<[string, Answer, Partial<RateLimitPolicy>]>([
     ['in its reply', begins({}), {}],
     ['between attempts', says(503, 'busy'), { backOffMs: 10_000 }],
     ['in the queue', says(200, 'here'), { requests: 1, perMs: 10_000 }],
-  ])('fails as the source if the time of the call is over %s', (_, answer, policy) =>
-    withServer(
-      (_, response) => answer(response),
-      async (url) => {
-        const ask = client({ isExempt: () => false }, { ...free, ...policy });
-        if (policy.perMs) await ask(request(url));
-        const { kind } = await failed(ask(request(url, { signal: AbortSignal.timeout(60) })));
-        expect(kind).toBe('timeout');
-      },
-    ),
+  ])(
+    'fails as the source if the time of the call is over, and stops with the reason of a caller, %s',
+    (_, answer, policy) =>
+      withServer(
+        (_, response) => answer(response),
+        async (url) => {
+          const ask = client({ isExempt: () => false }, { ...free, ...policy });
+          if (policy.perMs) await ask(request(url));
+          const { kind } = await failed(ask(request(url, { signal: AbortSignal.timeout(60) })));
+          expect(kind).toBe('timeout');
+          const stop = new AbortController();
+          setTimeout(() => stop.abort(new Error('enough')), 20);
+          await expect(ask(request(url, { signal: stop.signal }))).rejects.toThrow('enough');
+        },
+      ),
   );
 
   it('follows a redirect on the same host', () =>

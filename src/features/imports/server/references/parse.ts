@@ -16,23 +16,28 @@ const megabytesFor = (text: string): number => 64 + 50 * Math.ceil(text.length /
 /** Characters of all that is read from a text, which keeps less than it is given. */
 const outputAtMost = 8_000_000;
 
-/** Readers whose text is being read in this process. */
-const reading = new Set<string>();
+/** Who imports, from which coarse network. */
+export type Asker = { userId: string; network: string };
+
+/** Readers whose text is being read in this process, and their networks. */
+const reading = new Map<string, string>();
 
 /**
  * Parses references in a process of their own, with limits on time, memory and output; one text of a reader at a time.
+ * The more texts of a network wait, the later comes its next, so that others wait for one of them and not for all.
  * @throws AppError as `parseReferences`; `invalid` beyond the limits; `conflict` while another text of the reader is read
  */
 export async function parseApart(
   text: string,
-  userId: string,
+  { userId, network }: Asker,
   limits: Partial<ApartLimits> = {},
 ): ReturnType<typeof parseReferences> {
   if (reading.has(userId))
     throw new AppError('conflict', 'Another text of yours is being read. Please wait.');
-  reading.add(userId);
+  const before = [...reading.values()].filter((one) => one === network).length;
+  reading.set(userId, network);
   try {
-    const bounds = { megabytes: megabytesFor(text), ...limits };
+    const bounds = { megabytes: megabytesFor(text), priority: -before, ...limits };
     return await inProcess({ module: new URL(import.meta.url), run: parseBounded, limits: bounds }, text);
   } catch (error) {
     if (error instanceof GivenUp) throw tooMuch();
