@@ -104,9 +104,11 @@ export async function openBoss(
     ...{ send, sendAll },
     /** Starts workers for one queue; each running job is one call. */
     async work<Q extends QueueName>(queue: Q, run: Run<Q>): Promise<void> {
-      const start = () => startWorker(boss, { queues, log, stopping: stopping.signal, inHand }, queue, run);
-      const { concurrency, batchSize = 1 } = queues[queue]!;
-      for (let at = 0; at < concurrency / batchSize; at++) await start();
+      const around = { queues, log, stopping: stopping.signal, inHand };
+      const { concurrency, batchSize = 1, retryDelay } = queues[queue]!;
+      const often = Math.min(10, Math.max(2, retryDelay / 10));
+      for (let at = 0; at < concurrency / batchSize; at++)
+        await startWorker(boss, { ...around, everySeconds: at === 0 ? often : 10 }, queue, run);
     },
     async every(queue: QueueName, cron: string): Promise<void> {
       await boss.schedule(queue, cron, {}, { singletonKey: queue });
@@ -152,24 +154,30 @@ const sendOptions = ({ key, priority, after }: EnqueueOptions = {}) => ({
 /**
  * One worker. It fetches one job, or as many as its queue allows, and stores the outcome of each separately, so that one
  * failure does not affect the others. The jobs of a killed process are left to the sweep. A notification wakes every worker of a
- * queue for one job; so a worker looks for the next job right after each job, and sleeps only if there is none. The
- * short poll is for retries, which are not announced.
+ * queue for one job; so a worker looks for the next job right after each job, and sleeps only if there is none. Retries are
+ * not announced: one worker of a queue looks for them often for their delay, and the others are there when it is busy.
  *
  * Failures are written here, and the package completes what is still active. Given each job's result (`perJobResults`) it
  * would complete them through a join for which PostgreSQL reads all jobs of the last day.
  */
 async function startWorker<Q extends QueueName>(
   boss: PgBoss,
-  around: { queues: Policies; log: Log; stopping: AbortSignal; inHand: Set<Promise<void>> },
+  around: {
+    queues: Policies;
+    log: Log;
+    stopping: AbortSignal;
+    inHand: Set<Promise<void>>;
+    everySeconds: number;
+  },
   queue: Q,
   run: Run<Q>,
 ): Promise<void> {
-  const { queues, log, stopping, inHand } = around;
+  const { queues, log, stopping, inHand, everySeconds } = around;
   const worker = await boss.work(
     queue,
     {
       pollingIntervalSeconds: 2,
-      notifyPollingIntervalSeconds: 2,
+      notifyPollingIntervalSeconds: everySeconds,
       batchSize: queues[queue]!.batchSize ?? 1,
       includeMetadata: true,
     },
