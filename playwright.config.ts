@@ -1,6 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
 import {
-  cookiesDeclined,
   databaseServer,
   demo,
   hasPlans,
@@ -15,7 +14,7 @@ const ownServer = ['demo', 'withoutBilling', 'laboratory'].map((name) => `journe
 const outage = 'journeys/outage.spec.ts';
 /** Of another edition or on PostgreSQL there are journeys, and no screens. */
 const isUsual = hasPlans && !databaseServer;
-const onStage = { baseURL: stage, storageState: cookiesDeclined };
+const onStage = { baseURL: stage };
 
 export default defineConfig({
   testDir: 'e2e',

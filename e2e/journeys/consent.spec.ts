@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'parallel' });
 
 test.describe('cookie consent', () => {
   // No choice stored yet.
-  test.use({ storageState: { cookies: [], origins: [] } });
+  test.use({ declinesCookies: false });
 
   const banner = (page: Page) => page.getByRole('region', { name: 'Cookies' });
   const storedChoice = (page: Page) =>

@@ -6,6 +6,8 @@ import { expect, linkIn, newestMail } from '../support/browser.ts';
 import { testOn } from '../support/ownServer.ts';
 
 const test = testOn('demo');
+// As on a first visit, with the banner.
+test.use({ declinesCookies: false });
 
 test.describe('demo edition', () =>
   test('turns a topic into a ranked digest in the inbox and on the dashboard', async ({ page, request }) => {

@@ -6,7 +6,9 @@ import { inoculum, networks, openAs, reader } from '../support/readers.ts';
 const openDesk = after(as(reader), shown('article', inoculum));
 
 test.describe('desk', () => {
-  test('is requested again when the reader returns to it', async ({ page }) => {
+  test('is requested again when the reader returns to it, and keeps the selected paper after a reload', async ({
+    page,
+  }) => {
     await openAs(page, { terms: [{ term: 'soil microbiome and drought' }], digests: ['whole'] });
     await expect(page.getByRole('heading', { name: '3 new papers' })).toBeVisible();
     const asked: string[] = [];
@@ -16,18 +18,10 @@ test.describe('desk', () => {
     await page.getByRole('link', { name: 'Dashboard' }).click();
     await expect(page.getByRole('heading', { name: '3 new papers' })).toBeVisible();
     expect(asked).toContain('/api/desk');
-  });
-
-  test('answers papers and undoes answers by keyboard alone', async ({ page }) => {
-    await openDesk(page);
-    await page.keyboard.press('s');
+    await page.keyboard.press('j');
     await expect(page.getByRole('article', { name: networks })).toBeVisible();
-    await page.keyboard.press('x');
-    await expect(page.getByRole('heading', { name: '1 new paper' })).toBeVisible();
-    await page.keyboard.press('u');
-    await expect(page.getByRole('heading', { name: '2 new papers' })).toBeVisible();
-    await page.getByRole('button', { name: `Undo ${inoculum}` }).click();
-    await expect(page.getByRole('heading', { name: '3 new papers' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('article', { name: networks })).toBeVisible();
   });
 
   test('moves by keys to the last paper, past the first page, and into the reader and back', async ({
@@ -55,8 +49,17 @@ test.describe('desk', () => {
     await expect(last).toBeFocused();
   });
 
-  test('ignores keys typed into fields, with a modifier, or while they are turned off', async ({ page }) => {
-    await openAs(page, reader);
+  test('answers papers and undoes answers by keyboard alone', async ({ page }) => {
+    await openDesk(page);
+    await page.keyboard.press('s');
+    await expect(page.getByRole('article', { name: networks })).toBeVisible();
+    await page.keyboard.press('x');
+    await expect(page.getByRole('heading', { name: '1 new paper' })).toBeVisible();
+    await page.keyboard.press('u');
+    await expect(page.getByRole('heading', { name: '2 new papers' })).toBeVisible();
+    await page.getByRole('button', { name: `Undo ${inoculum}` }).click();
+    await expect(page.getByRole('heading', { name: '3 new papers' })).toBeVisible();
+    // But not by keys typed into fields, or while they are turned off.
     await page.getByLabel('Research topic').pressSequentially('sexes');
     await expect(page.getByLabel('Research topic')).toHaveValue('sexes');
     await expect(page.getByRole('heading', { name: '3 new papers' })).toBeVisible();
@@ -66,14 +69,6 @@ test.describe('desk', () => {
     await expect(page.getByRole('dialog')).toBeHidden();
     await page.keyboard.press('s');
     await expect(page.getByRole('heading', { name: '3 new papers' })).toBeVisible();
-  });
-
-  test('keeps the selected paper after a reload', async ({ page }) => {
-    await openDesk(page);
-    await page.keyboard.press('j');
-    await expect(page.getByRole('article', { name: networks })).toBeVisible();
-    await page.reload();
-    await expect(page.getByRole('article', { name: networks })).toBeVisible();
   });
 
   test('lists kept and done papers, and shows the same list after a reload', async ({ page }) => {

@@ -55,8 +55,12 @@ test.describe('digest’s page', () => {
     await expect(page.getByRole('heading', { name: '2 new papers' })).toBeVisible();
   });
 
-  test('shows the saved state when an answer fails', async ({ page }) => {
+  test('opens a paper that its address names, and shows the saved state when an answer fails', async ({
+    page,
+  }) => {
     await openDigest(page);
+    await page.goto(`${page.url()}#paper-2`);
+    await expect(page.getByRole('article', { name: networks })).toBeVisible();
     await row(page, inoculum).click();
     await proxyError(page, '**/api/papers/*/state');
     await verb(page, 'Keep').click();
@@ -100,12 +104,6 @@ test.describe('digest’s page', () => {
     await expect(page.getByLabel(`More for ${inoculum}`)).toBeVisible();
     await expect(answers(page).getByRole('button', { name: 'Keep' })).toHaveCount(0);
   });
-
-  test('opens a paper that its address names', async ({ page }) => {
-    await openDigest(page);
-    await page.goto(`${page.url()}#paper-2`);
-    await expect(page.getByRole('article', { name: networks })).toBeVisible();
-  });
 });
 
 test.describe('Keep in a mail', () => {
@@ -126,19 +124,15 @@ test.describe('Keep in a mail', () => {
     await expect(page.getByText('It was there already.')).toBeVisible();
   });
 
-  test('keeps a paper without a session, and undoes it', async ({ page }) => {
+  test('keeps a paper without a session, undoes it, and reports a paper that cannot be kept', async ({
+    page,
+  }) => {
     const { feedback } = await newReader(reader);
     await page.goto(keepLink(feedback[0]!));
     await page.getByRole('button', { name: 'Keep', exact: true }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Keep this paper?' })).toBeVisible();
     await expect(page.getByText('That was taken back.')).toBeVisible();
-  });
-
-  test('reports a paper that cannot be kept', async ({ page }) => {
-    const { feedback } = await newReader(reader);
-    await page.goto(keepLink(feedback[0]!));
-    await expect(page.getByRole('button', { name: 'Keep', exact: true })).toBeVisible();
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Keep', exact: true }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'could not be reached' })).toBeVisible();

@@ -1,7 +1,15 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { signInProblems } from '#features/signOn/contract.ts';
 import { laboratory, laboratoryControl } from '../servers/addresses.ts';
-import { confirmation, field, fillSignup, newAddress, password, signIn } from '../support/accountForms.ts';
+import {
+  confirmation,
+  field,
+  fillSignup,
+  newAddress,
+  openSecondBrowser,
+  password,
+  signIn,
+} from '../support/accountForms.ts';
 import { expect, expectToast, linkIn, newestMail } from '../support/browser.ts';
 import { testOn } from '../support/ownServer.ts';
 
@@ -15,27 +23,11 @@ const section = (page: Page, name: string) => page.getByRole('region', { name, e
 const row = (page: Page, email: string) =>
   section(page, 'Readers').getByRole('listitem').filter({ hasText: email });
 
-async function decline(page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: 'Decline', exact: true });
-  if (await button.isVisible()) await button.click();
-}
-
 /** Another person's browser. */
-async function visitor(browser: Browser): Promise<Page> {
-  const state = [
-    { name: 'cookieConsent', value: 'declined' },
-    { name: 'analyticsConsent', value: 'false' },
-  ];
-  const context = await browser.newContext({
-    baseURL: laboratory,
-    storageState: { cookies: [], origins: [{ origin: laboratory, localStorage: state }] },
-  });
-  return context.newPage();
-}
+const visitor = (browser: Browser) => openSecondBrowser(browser, laboratory);
 
 async function openAsBoss(page: Page): Promise<void> {
   await page.goto('/auth?tab=login');
-  await decline(page);
   await signIn(page, boss);
   await expect(page).toHaveURL('/dashboard');
   await page.goto('/admin');
@@ -72,7 +64,6 @@ test.describe('first visitor of a new server', () =>
       code: string;
     };
     await page.goto('/setup');
-    await decline(page);
     await expect(page.getByRole('heading', { name: 'Set up this server' })).toBeVisible();
     const fill = async (typed: string) => {
       await field(page, 'Setup code').fill(typed);

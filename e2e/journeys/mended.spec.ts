@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { newAddress, signUp } from '../support/accountForms.ts';
 import { press } from '../support/actions.ts';
 import { expect, expectToast, test } from '../support/browser.ts';
 import { fillCard, goodCard, pay } from '../support/payment.ts';
@@ -18,7 +17,7 @@ const isUnderBanner = (element: Element) => {
 };
 
 test.describe('cookie banner', () => {
-  test.use({ storageState: { cookies: [], origins: [] } });
+  test.use({ declinesCookies: false });
 
   test('never covers the focused element of the landing page, nor the consent box of the sign-up form', async ({
     page,
@@ -64,17 +63,6 @@ test.describe('way in', () => {
     await page.goto('/');
     await expect(page.getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Login' })).toHaveCount(0);
-  });
-
-  test('leads from “Account Created!” to the mail, to sign-in, and to another try', async ({ page }) => {
-    await signUp(page, newAddress());
-    await expect(page.getByRole('link', { name: 'local mailbox' })).toHaveAttribute('href', '/mailbox');
-    await expect(page.getByRole('link', { name: 'Sign up again' })).toHaveAttribute(
-      'href',
-      '/auth?tab=signup',
-    );
-    await page.getByRole('status').getByRole('link', { name: 'Sign in' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   });
 });
 

@@ -3,7 +3,7 @@ import { blockStorage, translate } from '../support/otherBrowsers.ts';
 import { newReader } from '../support/readers.ts';
 
 test.describe('page', () => {
-  test('shows every page that needs no cookie, and unsubscribes, where storage is blocked', async ({
+  test('unsubscribes, and takes a topic to the sign-up, where storage is blocked', async ({
     page,
     context,
   }) => {
@@ -12,10 +12,7 @@ test.describe('page', () => {
     await page.goto(`/unsubscribe?token=${unsubscribe.topic}&ask=1`);
     await page.getByRole('button', { name: 'Unsubscribe from this topic' }).click();
     await expect(page.getByRole('heading', { name: 'Unsubscribed Successfully' })).toBeVisible();
-    for (const path of ['/auth?tab=login', '/verify-email?token=x', '/terms', '/']) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    }
+    await page.goto('/');
     await page.getByRole('textbox').first().fill('soil moss');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/auth/);

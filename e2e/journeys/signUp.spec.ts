@@ -29,14 +29,15 @@ test.describe('landing page', () => {
     await expect(page).toHaveURL('/');
   });
 
-  for (const link of ['Login', 'Sign in to your dashboard'])
-    test(`opens the account page from “${link}”`, async ({ page }) => {
+  test('opens the account page from “Login” and “Sign in to your dashboard”', async ({ page }) => {
+    for (const link of ['Login', 'Sign in to your dashboard']) {
       await page.goto('/');
       await page.getByRole('link', { name: link }).click();
       await expect(page).toHaveURL('/auth');
       await expect(page.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true');
       await expect(page.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/');
-    });
+    }
+  });
 });
 
 test.describe('sign-up form', () => {
@@ -155,8 +156,12 @@ test.describe('sign-up form', () => {
     await signUp(page, email);
     await expect(page.getByText('Click the verification link in your email')).toBeVisible();
     await expect(page.getByText(/Check your spam folder/)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'local mailbox' })).toHaveAttribute('href', '/mailbox');
+    const again = page.getByRole('link', { name: 'Sign up again' });
+    await expect(again).toHaveAttribute('href', '/auth?tab=signup');
     const first = await newestMail(request, email, confirmation);
-    await page.goto('/auth?tab=login');
+    await page.getByRole('status').getByRole('link', { name: 'Sign in' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
     await signIn(page, email);
     await expectToast(page, 'Login Failed', /confirm your email address first/);
     await signUp(page, email);

@@ -4,6 +4,8 @@ import { expect, linkIn, newestMail } from '../support/browser.ts';
 import { testOn } from '../support/ownServer.ts';
 
 const test = testOn('withoutBilling');
+// As on a first visit, with the banner.
+test.use({ declinesCookies: false });
 
 const ofPlans = /\bfree\b|upgrade|pricing|\$\d|\bplans?\b/i;
 

@@ -124,6 +124,7 @@ async function expectReadable(page: Page, label: string): Promise<void> {
 async function expectUsable(page: Page, name: ScreenName): Promise<void> {
   await blockStorage(page);
   await screens[name](page);
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await expectTexts(page, name);
   await page.close();
 }

@@ -23,17 +23,3 @@ export const laboratory = `http://localhost:${laboratoryPort}`;
 export const laboratoryControl = `http://127.0.0.1:${laboratoryPort + 1}`;
 /** The control server of `e2e/stage/main.ts`. */
 export const stageControl = `http://127.0.0.1:${stagePort + 1}`;
-
-/** Storage of a browser whose reader has declined cookies: no banner covers the page. */
-export const cookiesDeclined = {
-  cookies: [],
-  origins: [
-    {
-      origin: stage,
-      localStorage: [
-        { name: 'cookieConsent', value: 'declined' },
-        { name: 'analyticsConsent', value: 'false' },
-      ],
-    },
-  ],
-};

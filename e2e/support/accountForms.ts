@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
-import { cookiesDeclined, stage } from '../servers/addresses.ts';
-import { expect, newestMail, type ReceivedMail } from './browser.ts';
+import { stage } from '../servers/addresses.ts';
+import { declineCookies, expect, newestMail, type ReceivedMail } from './browser.ts';
 
 export const password = 'Correct-horse-9-battery';
 export const newAddress = () => `person-${crypto.randomUUID().slice(0, 8)}@example.org`;
@@ -37,8 +37,11 @@ export async function signIn(page: Page, email: string, chosen = password): Prom
 }
 
 /** Opens a second browser, without a session. */
-export const openSecondBrowser = async (browser: Browser): Promise<Page> =>
-  (await browser.newContext({ baseURL: stage, storageState: cookiesDeclined })).newPage();
+export async function openSecondBrowser(browser: Browser, baseURL = stage): Promise<Page> {
+  const context = await browser.newContext({ baseURL });
+  await declineCookies(context);
+  return context.newPage();
+}
 
 export const typeTopic = async (page: Page, topic: string): Promise<void> => {
   await page.goto('/');

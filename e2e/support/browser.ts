@@ -6,12 +6,21 @@ import {
   type Page,
 } from '@playwright/test';
 import axe from 'axe-core';
-import { cookiesDeclined } from '../servers/addresses.ts';
 
-/** Playwright's `test`, which also fails on errors in the page's console. */
-export const test = base.extend<{ cleanConsole: undefined }>({
+/** Declines cookies where nothing was chosen yet, so that no banner covers the page. A storage state would open a page for it. */
+export const declineCookies = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => {
+    if (window !== top || origin === 'null' || localStorage.getItem('cookieConsent')) return;
+    localStorage.setItem('cookieConsent', 'declined');
+    localStorage.setItem('analyticsConsent', 'false');
+  });
+
+/** Playwright's `test`, which also fails on errors in the page's console, and in whose pages cookies are declined. */
+export const test = base.extend<{ declinesCookies: boolean; cleanConsole: undefined }>({
+  declinesCookies: [true, { option: true }],
   cleanConsole: [
-    async ({ context }, use) => {
+    async ({ context, declinesCookies }, use) => {
+      if (declinesCookies) await declineCookies(context);
       const errors: string[] = [];
       context.on('weberror', (error) => errors.push(String(error.error())));
       context.on('console', (message) => {
@@ -28,21 +37,17 @@ export const test = base.extend<{ cleanConsole: undefined }>({
 
 export { expect };
 
-/**
- * A page as on a first visit, in a context that others were in: its scripts are cached, and it opens in half the time. To store
- * the declined cookies for it would open another page.
- */
+/** A page as on a first visit, in a context that others were in: its scripts are cached, and it opens in half the time. */
 export async function firstVisit(context: BrowserContext): Promise<Page> {
   await context.clearCookies();
   await context.setOffline(false);
   const page = await context.newPage();
-  await page.addInitScript((state) => {
+  await page.addInitScript(() => {
     // Once for this tab, whose session storage is new, and not in frames.
     if (window !== top || sessionStorage.getItem('visited')) return;
     sessionStorage.setItem('visited', 'yes');
-    localStorage.clear();
-    for (const { name, value } of state) localStorage.setItem(name, value);
-  }, cookiesDeclined.origins[0]!.localStorage);
+    for (const key of Object.keys(localStorage)) if (!key.endsWith('Consent')) localStorage.removeItem(key);
+  });
   return page;
 }
 

@@ -107,9 +107,4 @@ test.describe('payment success page', () => {
     await expect(page).toHaveURL('/dashboard');
     await expect(badge(page)).toHaveText('Your plan: Team');
   });
-
-  test('reports a failed payment as failed', async ({ page }) => {
-    await openAs(page, {}, '/payment-success?redirect_status=failed');
-    await expect(page.getByRole('heading', { name: 'Payment failed' })).toBeVisible();
-  });
 });

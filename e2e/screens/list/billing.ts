@@ -34,7 +34,10 @@ export const billingScreens = {
   'payment, card declined': declinedPayment,
   'payment success, unconfirmed': as({}, '/payment-success'),
   'payment success': as({ tier: 'pro' }, '/payment-success'),
-  'payment failed': as({}, '/payment-success?redirect_status=failed'),
+  'payment failed': after(
+    as({}, '/payment-success?redirect_status=failed'),
+    shown('heading', 'Payment failed'),
+  ),
   finalizing: async (page) =>
     page.goto(`/finalizing-subscription?subscriptionId=${await startSubscription(page)}`),
   'finalizing, confirmed': after(
