@@ -94,7 +94,7 @@ test.describe('filters and schedule', () => {
     await expect(part(page).getByText(/^Would have kept (\d+) of \1 last week/)).toBeVisible();
     await part(page).getByLabel('Trials').check();
     await expect(part(page).getByText(/^Would have kept 1 of \d+ last week/)).toBeVisible();
-    await part(page).getByRole('link', { name: 'See the plans' }).click();
+    await part(page).getByRole('link', { name: 'Upgrade to Team' }).click();
     await expect(page.getByRole('heading', { name: 'Choose your plan' })).toBeVisible();
   });
 
@@ -104,7 +104,7 @@ test.describe('filters and schedule', () => {
     await openTopicOf(page, { terms: terms.slice(0, 1) });
     await opener(page).click();
     await says(/^Advanced filtering is part of Research Pro and Research Team\. Custom delivery/)(page);
-    await expect(part(page).getByRole('link', { name: 'See the plans' })).toHaveCount(1);
+    await expect(part(page).getByRole('link', { name: 'Upgrade' })).toHaveCount(1);
     await expect(part(page).locator('input, select')).toHaveCount(0);
     await part(page).getByRole('button', { name: 'Close' }).click();
     await expect(opener(page)).toBeFocused();

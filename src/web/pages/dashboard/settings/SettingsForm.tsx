@@ -127,7 +127,7 @@ function NotCovered({ me, term, onClear }: NotCoveredProps) {
       </p>
       <div className="mt-3 flex flex-wrap gap-3">
         <ButtonLink to="/subscribe" size="small">
-          See the plans
+          {filter.yes ? 'Upgrade to Team' : 'Upgrade'}
         </ButtonLink>
         {hasUnused && (
           <Button variant="secondary" size="small" onClick={() => onClear(unused)}>
