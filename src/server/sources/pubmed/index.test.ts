@@ -66,15 +66,18 @@ const range = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 
 describe('harvest', () => {
-  it.each([200, 400])('searches again if the history server has forgotten, with status %i', (status) => {
+  it.each([
+    [200, 'Cannot retrieve history data. query_key: 1, WebEnv: x'],
+    [400, 'Cannot retrieve history data. query_key: 1, WebEnv: x'],
+    [400, 'Unable to obtain query #1'],
+    [200, "Can't fetch uids from history because of: NCBI C++ Exception: invalid WebEnv"],
+  ])('searches again if the history server has forgotten, with status %i: %s', (status, said) => {
     let forgot = 0;
     return withServer(
       (asked, response) => {
         if (asked.path === '/esearch.fcgi' || forgot++ > 0) return november({ 2: 5 })(asked, response);
         response.statusCode = status;
-        response.end(
-          '<eFetchResult><ERROR>Cannot retrieve history data. query_key: 1, WebEnv: x</ERROR></eFetchResult>',
-        );
+        response.end(`<eFetchResult><ERROR>${said}</ERROR></eFetchResult>`);
       },
       async (url) => {
         expect(idsOf(await pages(source(url)))).toHaveLength(6);

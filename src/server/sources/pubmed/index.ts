@@ -223,7 +223,7 @@ const noArticles = (step: number): Articles & { step: number } => ({
 
 /** The history server forgets results, now and then within minutes. */
 const isForgotten = (error: unknown): boolean =>
-  error instanceof SourceFailure && /history|WebEnv|query.?key/i.test(error.detail);
+  error instanceof SourceFailure && /history|WebEnv|query.?key|obtain query/i.test(error.detail);
 
 async function fetchWhole(
   options: SourceTools,

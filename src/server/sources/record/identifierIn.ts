@@ -50,7 +50,7 @@ const isAddress =
 function named(text: string): Identifier[] {
   const all: Identifier[] = [];
   for (const [, value, marked = ''] of text.matchAll(
-    /\b(?:PMID|(?:MEDLINE|PubMed(?: ID)?)(?=:)) ?[:=#-]? {0,3}([1-9]\d{0,13})(?!\.?\d)|(?<!\d)([1-9]\d{0,13}) ?\[(?:pmid|uid)\]/gi,
+    /\b(?:PMID|(?:MEDLINE|PubMed(?: ID)?)(?=:)) ?[:=#\u2013\u2014-]? {0,3}([1-9]\d{0,13})(?!\.?\d)|(?<!\d)([1-9]\d{0,13}) ?\[(?:pmid|uid)\]/gi,
   ))
     all.push({ kind: 'pmid', value: value || marked });
   for (const [, number] of text.matchAll(
@@ -87,7 +87,9 @@ function ofAddress(text: string, depth: number): Identifier[] {
   const path = decoded(url.pathname);
   const pmid =
     /(?:^|\.)(?:ncbi\.nlm\.nih|pubmed)\.gov/.test(host) &&
-    /^\/(?:m\/)?(?:pubmed\/)?(?:\?term=|entrez.*list_uids=)?(\d{1,14})\b/.exec(`${path}${url.search}`)?.[1];
+    /^\/(?:m\/)?(?:pubmed\/|pmc\/articles\/pmid\/)?(?:\?term=|entrez.*list_uids=)?(\d{1,14})\b/.exec(
+      `${path}${url.search}`,
+    )?.[1];
   const med = pmid || (/europepmc\.org/.test(host) && /\/med\/(\d{1,14})\b/i.exec(path)?.[1]);
   if (med) return [{ kind: 'pmid', value: med }];
   if (/(?:^|\.)(?:arxiv\.org|xxx\.lanl\.gov|ar5iv|alphaxiv|huggingface\.co)/.test(host)) {
@@ -115,12 +117,14 @@ const pages: [page: RegExp, prefix: string][] = [
   [/rxiv\.org.*\/early\/\d{4}\/\d\d\/\d\d\/([\d.]{6,25})(?!\d)/, '10.1101/'],
   [/nature\.com\/articles\/([a-z]+[\d-][\w-]{4,30}?)(?:\.pdf|_reference\.pdf)?\/?(?:\?|$)/, '10.1038/'],
   [/elifesciences\.org\/(?:articles|reviewed-preprints)\/(\d{4,7})/, '10.7554/elife.'],
+  [/thelancet\.com\/.*PII(S[\dX]{4}-[\dX]{4}\(\d\d\)[\dX]{5}-[\dX])/i, '10.1016/'],
+  [/adsabs\.harvard\.edu\/abs\/\d{4}arXiv(\d{4})(\d{5})[A-Z]/, '10.48550/arxiv.'],
   [/peerj\.com\/articles\/(\d{1,6})(?:\/|$)/, '10.7717/peerj.'],
   [/ssrn\.com\/.*abstract(?:_id)?=(\d{4,9})/, '10.2139/ssrn.'],
   [/osf\.io\/preprints\/(?:osf\/)?(\w{5}(?:_v\d+)?)(?:\/|$)/, '10.31219/osf.io/'],
   [/psyarxiv\.com\/(\w{5})(?:\/|$)|osf\.io\/preprints\/psyarxiv\/(\w{5}(?:_v\d+)?)/, '10.31234/osf.io/'],
   [/zenodo\.org\/(?:records?|deposit)\/(\d{4,10})/, '10.5281/zenodo.'],
-  [/researchsquare\.com\/article\/(rs-\d{4,9}\/v\d+)/, '10.21203/rs.3.'],
+  [/researchsquare\.com\/(?:article|files)\/(rs-\d{4,9}\/v\d+)/, '10.21203/rs.3.'],
   [/preprints\.org\/manuscript\/(\d{6}\.\d{4})\/(v\d+)/, '10.20944/preprints'],
 ];
 

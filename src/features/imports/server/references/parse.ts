@@ -148,6 +148,7 @@ function formatOf(text: string): ImportFormat {
   if (/^<[?!\w]/.test(text) && /<record[\s>]/.test(text)) return 'endnote-xml';
   const [format] = beginnings.find(([, pattern]) => pattern.test(text)) ?? [];
   if (format) return format;
+  if (/^(?:TI|T1) {2}- \S/m.test(text)) return 'ris';
   if (isTable(text)) return 'table';
   const other = isBinary(text)
     ? 'a file that is not text'

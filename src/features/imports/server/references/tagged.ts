@@ -53,11 +53,15 @@ const entries = (text: string, grammar: Grammar, read: (fields: Fields) => Found
     read: (lines) => read(fieldsOf(lines, grammar)),
   });
 
-/** The lines of each entry, in order. A blank line parts two entries if the second has tags before the one that begins it. */
+/**
+ * The lines of each entry, in order. A blank line parts two entries if the second has tags before the one that begins it, or if
+ * the text has no tags that begin or end one.
+ */
 function* parts(text: string, { tagged, begins, ends }: Grammar): Generator<string[]> {
   let lines: string[] = [];
   let characters = 0;
   let [isStarted, hasTags, afterBlank] = [false, false, -1];
+  const isBare = ![begins, ends].some((tag) => tag && new RegExp(`^[ \\t]{0,8}${tag}\\b`, 'im').test(text));
   for (const { 0: whole } of text.matchAll(/[^\n]+|\n(?=\n)/g)) {
     const line = whole.slice(0, fieldAtMost);
     const tag = tagged.exec(line)?.[1]?.toUpperCase() ?? (line.trim() === ends ? ends : undefined);
@@ -72,6 +76,11 @@ function* parts(text: string, { tagged, begins, ends }: Grammar): Generator<stri
       lines = [];
       [characters, isStarted, hasTags, afterBlank] = [0, false, false, -1];
       continue;
+    }
+    if (isBare && hasTags && !line.trim()) {
+      yield lines;
+      lines = [];
+      [characters, hasTags] = [0, false];
     }
     if (!line.trim()) afterBlank = isStarted ? lines.length : -1;
     else if (!tag && afterBlank === lines.length) afterBlank = -1;
