@@ -37,6 +37,7 @@ const stripped = (title: string): string =>
 function wordsOf(text: string): string[] {
   const lower = greekByName(folded(text.normalize('NFKC').replace(/[\u2010-\u2015\u2212]/g, '-')))
     .replaceAll('&', ' and ')
+    .replace(/\bin response to\b/g, 'to')
     .replace(/[\u2018\u2019'](s\b)?/g, '$1')
     .replace(/(?<=[a-z]\d{1,3}) \+(?=$|[\s,;:.)/\]])/g, '+');
   const plain = withoutHyphens(/\d,\d|%|per ?cent|cov|corona|\d-\d/.test(lower) ? respelled(lower) : lower);
@@ -143,7 +144,7 @@ export const subjectWords = (title: string): string[] => [
 ];
 
 const functionWords = new Set(
-  'of in on for by with via through and or to from at as is are was were be been being its their our this that these those during using use used into within between among over under toward towards upon about across can may which who how'.split(
+  'of in on for by with via through and or to from at as is are was were be been being its their our this that these those do does did using use used into within between among over under toward towards upon about across can may which who how'.split(
     ' ',
   ),
 );
@@ -198,7 +199,7 @@ function runOf(abbreviation: string, words: string[]): string[] | null {
 
 /** Abbreviations that are not the initials of their long form, which is in the form of `comparableTitle`. */
 const longForms = new Map(
-  'mri/magnetic resonance imaging,eeg/electroencephalography,ecg/electrocardiography,tb/tuberculosis,dna/deoxyribonucleic acid,rna/ribonucleic acid,adhd/attention deficit hyperactivity disorder,copd/chronic obstructive pulmonary disease,ptsd/posttraumatic stress disorder,3d/3 dimensional,2d/2 dimensional'
+  'mri/magnetic resonance imaging,eeg/electroencephalography,ecg/electrocardiography,tb/tuberculosis,dna/deoxyribonucleic acid,rna/ribonucleic acid,adhd/attention deficit hyperactivity disorder,copd/chronic obstructive pulmonary disease,ptsd/posttraumatic stress disorder,3d/3 dimensional,2d/2 dimensional,crispri/crispr interference,yeast/saccharomyce cerevisie,zebrafish/danio rerio,mouse/mus musculus'
     .split(',')
     .map((both) => both.split('/') as [string, string]),
 );
@@ -237,7 +238,7 @@ function isInflection(one: string, other: string): boolean {
   return [stem, stem - 1].some((at) => at >= 4 && [one, other].every((word) => endings.test(word.slice(at))));
 }
 const endings =
-  /^(?:e?[sdl]?|es|ed|ing|ings|ion|ions|ation|ations|al|ally|is|tic|[bdglmnprt](?:ed|ing)|ly|ically|ity|ment|ments|ive|or|ors|er|ers|ance|ence|ory|able|y|ies|ied|i[sz]ation|i[sz]e[sd]?|i[sz]ing)$/;
+  /^(?:e?[sdl]?|es|ed|ing|ings|ion|ions|ation|ations|al|ally|is|tic|ics?|in|ergic|um|a|t|ce|cy|ous|o?genesis|[bdglmnprt](?:ed|ing)|ly|ically|ity|ment|ments|ive|or|ors|er|ers|ance|ence|ory|able|y|ies|ied|i[sz]ation|i[sz]e[sd]?|i[sz]ing)$/;
 
 /** Two words for one thing: `patients` and `participants`. */
 const withoutSynonyms: Rule = (left, right) => {
@@ -250,7 +251,7 @@ const withoutSynonyms: Rule = (left, right) => {
   return [kept, rest];
 };
 const synonyms =
-  'case patient participant person people individual subject/efficacy effectiveness/microbiome microbiota/ethnic ancestry/healthcare health/therapy treatment/adolescent teenager youth/elderly older/woman female/man male/child pediatric/tumor cancer/kidney renal/heart cardiac/liver hepatic/lung pulmonary/brain cerebral/death mortality/doctor physician/monkey macaque/mouse murine/linked associated/bound complex/level concentration/risk hazard/tool framework/trend change'
+  'case patient participant person people individual subject adult resident/efficacy effectiveness/microbiome microbiota/ethnic ancestry/healthcare health/therapy treatment/adolescent teenager youth/elderly older/woman female/man male/child pediatric/tumor cancer/kidney renal/heart cardiac/liver hepatic/lung pulmonary/brain cerebral/death mortality/doctor physician/monkey macaque/mouse murine/linked associated/bound complex/level concentration/spread spreading propagation transmission/replacement arthroplasty/following after/risk hazard/tool framework/trend change'
     .split('/')
     .map((all) => all.split(' '));
 
@@ -259,6 +260,9 @@ const withoutCounts: Rule = (left, right, whole) => {
   const without = (some: string[], words: string[]) =>
     some.filter((word) => {
       const at = isNumber(word) ? words.indexOf(word) : -1;
+      // The years of a study, where the other title has no number.
+      const isYear = /^(?:19|20)\d\d$/.test(word) && ![left, right].every((one) => one.some(isNumber));
+      if (at >= 0 && isYear) return false;
       return at < 1 || !functionWords.has(words[at - 1]!) || !counted.has(words[at + 1] ?? '');
     });
   return [without(left, whole.left), without(right, whole.right)];
@@ -316,14 +320,14 @@ const areOpposites = (left: string[], right: string[]): boolean =>
 /** Stems of one side, and those of the other. */
 const opposites = [
   'increas enhanc promot activat stimulat induc upregulat elevat improv accelerat facilitat amplif boost gain augment strengthen support enabl permit allow preserv protect/decreas reduc inhibit suppress downregulat lower impair decelerat slow hinder attenuat loss loses weaken block prevent abolish disrupt limit restrict fail worsen diminish damag',
-  ...'prospectiv/retrospectiv develop/validat deriv/validat upper/lower early/late acut/chronic left/right odd/even positiv/negativ short/long high/low internal/external proximal/distal anterior/posterior primar/secondar presen/absen deplet/add gain/loss direct/indirect activ/passiv'.split(
+  ...'after/during before/during before/after prospectiv/retrospectiv develop/validat deriv/validat upper/lower early/late acut/chronic left/right odd/even positiv/negativ short/long high/low internal/external proximal/distal anterior/posterior primar/secondar presen/absen deplet/add gain/loss direct/indirect activ/passiv'.split(
     ' ',
   ),
 ].map((pair) => pair.split('/').map((stems) => stems.split(' ')) as [string[], string[]]);
 
 /** Verbs and similar words of a title's sentence. Exchanging them does not change the subject. */
 const generic = new Set(
-  'new novel study analysis approach evidence role insight effect impact influence implication case investigation evaluation assessment exploration overview mechanism contribution importance perspective association relationship link relation understanding result finding identification characterization based multiple key critical distinct broad general efficient robust simple shows show lead leads led give gives make makes set sets put puts get gets keep keeps hold holds run runs fast accurate flexible scalable reliable versatile comprehensive value trend'.split(
+  'new novel study analysis approach evidence role insight effect impact influence implication case investigation evaluation assessment exploration overview mechanism contribution importance perspective association relationship link relation understanding result finding identification characterization based multiple key critical distinct broad general efficient robust simple shows show lead leads led give gives make makes set sets put puts get gets keep keeps hold holds run runs fast accurate flexible scalable reliable versatile comprehensive value trend during after living'.split(
     ' ',
   ),
 );
