@@ -84,12 +84,13 @@ const HALF = 3;
 /** Kind of every UTF-16 unit; built once, because a Unicode pattern per character is slow. */
 const kinds = (() => {
   const table = new Uint8Array(0x10000);
-  for (let unit = 0; unit < 0x10000; unit++) {
-    const character = String.fromCharCode(unit);
-    if ((unit & 0xf800) === 0xd800) table[unit] = HALF;
-    else if (/[\p{L}\p{M}\u00ad]/u.test(character)) table[unit] = LETTER;
-    else if (/\p{N}/u.test(character)) table[unit] = DIGIT;
-  }
+  const all = String.fromCharCode(...table.keys());
+  for (const [kind, runs] of [
+    [LETTER, /[\p{L}\p{M}\u00ad]+/gu],
+    [DIGIT, /\p{N}+/gu],
+    [HALF, /[\ud800-\udfff]+/g],
+  ] as const)
+    for (const { 0: run, index } of all.matchAll(runs)) table.fill(kind, index, index + run.length);
   return table;
 })();
 

@@ -17,14 +17,15 @@ const closedGroups: readonly ClosedGroup[] = readFileSync(path.join(import.meta.
 /** All closed groups: from a member's stems to the names that count for it. */
 export const groupsByKey: ReadonlyMap<string, readonly string[]> = (() => {
   const byKey = new Map<string, string[]>();
-  for (const { names, narrower } of closedGroups)
-    for (const name of names) {
-      const key = stemsOf(name);
+  for (const { names, narrower } of closedGroups) {
+    const keys = [...names, ...narrower].map(stemsOf);
+    for (const key of keys.slice(0, names.length)) {
       const before = byKey.get(key) ?? [];
       const others = [...names, ...narrower].filter(
-        (other) => stemsOf(other) !== key && !before.includes(other),
+        (other, at) => keys[at] !== key && !before.includes(other),
       );
       byKey.set(key, [...before, ...others]);
     }
+  }
   return byKey;
 })();

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { LearnedNames } from '#engine/core/types.ts';
 import { memoryOf } from '#engine/documents/storeWriter.ts';
@@ -11,6 +12,8 @@ export type Request = WithoutId<WorkerRequest>;
 
 /** A request that killed a thread twice is not retried. */
 export const attempts = 2;
+
+const compiled = fileURLToPath(new URL('../../../dist/compiled', import.meta.url));
 
 /** An index of fewer is built in little memory. */
 const manyPapers = 5000;
@@ -85,7 +88,9 @@ export class Threads {
   #start(): Thread {
     const { log } = this.#options;
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-      execArgv: ['--import', 'tsx'],
+      // Its files have no JSX, so Node strips their types, and keeps what it compiled: a start takes half the time of tsx's.
+      execArgv: [],
+      env: { NODE_COMPILE_CACHE: compiled },
       workerData: { sources: indexedSources } satisfies WorkerData,
     });
     const thread: Thread = { worker, pending: new Map(), isRetired: false };
