@@ -51,6 +51,7 @@ describe('list of references', () => {
     ['1. \nMoss on roofs.\nBerg B.\nUI: 32123456\n', /Ovid/],
     ['AU: Berg B\nTI: Moss on roofs\nSO: J Bryol', /unknown format/],
     ['<!-- x -->\n<html><body>Access denied</body></html>', /web page/],
+    ['<!DOCTYPE html>\n<title>Sign in</title>\n\nTY  - JOUR\nTI  - Moss\nER  - ', /web page/],
     ['<pre>@article{a, title={Moss}}</pre>', /web page/],
     ['RT Journal Article\nSR Electronic\nT1 Moss on roofs\nA1 Berg, Bo', /RefWorks/],
     ['\u001f‹\b\u0000moss', /not text/],

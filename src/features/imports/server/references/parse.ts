@@ -108,7 +108,8 @@ const beginnings: [ImportFormat, RegExp][] = [
   ['bibtex', /^[ \t]{0,40}@[ \t]{0,3}[A-Za-z]{1,40}\s{0,9}[{(]/m],
   ['enw', /^%0 \S/m],
 ];
-const endsReference = /^\s*ER\s{0,4}[-\u2013\u2014]?\s*$|^[ \t]*$|[})]\s*$/i;
+const json: [ImportFormat, RegExp] = ['csl', /^(?:\[\s*\{|\{\s*")/];
+const endsReference = /^\s*ER\s{0,4}[-\u2013\u2014]?\s*$|^[ \t]*$|[})\]]\s*$/i;
 const isOneIdentifier = (line: string): boolean =>
   /^\s*(?:(?:PMID|PMCID|DOI|arXiv)\W{0,3})?[^\s={}]+\s*$/i.test(line) && identifiersIn(line).length === 1;
 
@@ -118,14 +119,19 @@ function partsOf(text: string): { format: ImportFormat; text: string }[] {
   let [at, isEnd] = [0, true];
   for (const line of text.split('\n')) {
     const now = starts.at(-1)?.format;
-    const isOpen = now === 'ris' || now === 'bibtex' ? !isEnd || !line.trim() : false;
-    const found = (isEnd || now === 'list') && beginnings.find(([, pattern]) => pattern.test(line))?.[0];
+    const hasEnds = now === 'ris' || now === 'bibtex' || now === 'csl';
+    const isOpen = hasEnds && (!isEnd || !line.trim());
+    const found =
+      (isEnd || now === 'list') && [...beginnings, json].find(([, pattern]) => pattern.test(line))?.[0];
     const next = found || (isEnd && !isOpen && isOneIdentifier(line) ? 'list' : undefined);
-    if (next && next !== now) starts.push({ format: next, from: starts.length ? at : 0 });
-    if (line.trim() || !(now === 'ris' || now === 'bibtex')) isEnd = endsReference.test(line);
+    if (next && next !== now) starts.push({ format: next, from: at });
+    if (line.trim() || !hasEnds) isEnd = endsReference.test(line);
     at += line.length + 1;
   }
+  const lead = text.slice(0, starts[0]?.from).trim();
+  if (starts[0]?.from && /^[[{<]/.test(lead)) starts.unshift({ format: formatOf(lead), from: 0 });
   if (starts.length < 2) return [{ format: formatOf(text), text }];
+  starts[0]!.from = 0;
   return starts.map(({ format, from }, at) => ({ format, text: text.slice(from, starts[at + 1]?.from) }));
 }
 

@@ -24,23 +24,32 @@ const fieldOf = (cell: string) =>
       .trim(),
   );
 
-/** Whether a text begins with the names of columns, of which one can name a work. */
-export function isTable(text: string): boolean {
-  const [cells = []] = Papa.parse<string[]>(text.slice(0, 5000), { preview: 1 }).data;
-  const fields = cells.flatMap((cell) => fieldOf(cell) ?? []);
-  return cells.length > 1 && fields.length > 1 && fields.some((field) => /^(?:title|doi|pmid)$/.test(field));
+/** The place of the line with the names of columns, of which one can name a work: the first or soon after; -1 without one. */
+function headAt(text: string): number {
+  const lines = text.slice(0, 5000).split('\n', 3);
+  const head = lines.findIndex((line) => {
+    const [cells = []] = Papa.parse<string[]>(line, { preview: 1 }).data;
+    const fields = cells.flatMap((cell) => fieldOf(cell) ?? []);
+    return (
+      cells.length > 1 && fields.length > 1 && fields.some((field) => /^(?:title|doi|pmid)$/.test(field))
+    );
+  });
+  return head < 0 ? -1 : lines.slice(0, head).join('\n').length;
 }
 
+export const isTable = (text: string): boolean => headAt(text) >= 0;
+
 /** Reads a table with names of columns: CSV with commas or semicolons, or with tabs. */
-export function readTable(text: string): Promise<Entry[]> {
+export function readTable(whole: string): Promise<Entry[]> {
+  const text = whole.slice(headAt(whole)).replace(/^\n/, '');
   const rowsOf = (rest: Papa.ParseConfig) => {
     const options = { preview: referencesAtMost + 2, skipEmptyLines: 'greedy', ...rest } as const;
     return Papa.parse<string[]>(text, options);
   };
-  const whole = rowsOf({});
+  const read = rowsOf({});
   // A quote that is never closed would take all rows below into its cell.
-  const isBroken = whole.errors.some(({ type }) => type === 'Quotes');
-  const [head = [], ...rows] = isBroken ? rowsOf({ quoteChar: '\0' }).data : whole.data;
+  const isBroken = read.errors.some(({ type }) => type === 'Quotes');
+  const [head = [], ...rows] = isBroken ? rowsOf({ quoteChar: '\0' }).data : read.data;
   const fields = head.map(fieldOf);
   return entriesOf(rows, {
     textOf: (cells) => cells.join(' '),
