@@ -14,7 +14,7 @@ it('shows each work as often as it should in eight weeks with all moments and la
   const withdrawn = heartPaper('arxiv', 3);
   const questioned = heartPaper('pubmed', 4);
   const known = [preprint, corrected, withdrawn, questioned];
-  weeks = await startWeeks({ before: (sources) => sources.add(known) });
+  weeks = await startWeeks({ corpus: [], before: (sources) => sources.add(known) });
   const { sources } = weeks;
   const { termId, email } = await weeks.follower('calendar@example.org', 'heart failure');
   const today = () => weeks.app.now().toISOString().slice(0, 10);

@@ -16,7 +16,7 @@ afterEach(async () => {
 
 describe('free copy', () => {
   it('is linked beside its paper on pages, in the mail and in the API, if it is known', async () => {
-    weeks = await startWeeks({ environment: openAlex.environment });
+    weeks = await startWeeks({ corpus: [], environment: openAlex.environment });
     const reader = await weeks.follower('free@example.org', 'heart failure');
     const [found, byPage] = [heartPaper('pubmed', 1), heartPaper('pubmed', 2)];
     const [hostile, eprint] = [heartPaper('pubmed', 3), heartPaper('arxiv', 4)];

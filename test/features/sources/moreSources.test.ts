@@ -12,7 +12,8 @@ const start = async (
   MORE_SOURCES: string | null = 'europepmc',
   options: Parameters<typeof startWeeks>[0] = {},
 ) => {
-  weeks = await startWeeks({ ...options, environment: MORE_SOURCES === null ? {} : { MORE_SOURCES } });
+  const environment: Record<string, string> = MORE_SOURCES === null ? {} : { MORE_SOURCES };
+  weeks = await startWeeks({ corpus: [], ...options, environment });
   return weeks;
 };
 afterEach(() => weeks.close());

@@ -30,7 +30,7 @@ const notices = labels.map(([label], at) => ({
 
 describe('notice in another language than English', () => {
   it('is not a paper in any digest, marks its work, and is announced to readers who have that', async () => {
-    weeks = await startWeeks({ before: (sources) => sources.add(works) });
+    weeks = await startWeeks({ corpus: [], before: (sources) => sources.add(works) });
     const { termId, email } = await weeks.follower('languages@example.org', 'heart failure');
     const shown = () => weeks.titlesOf(termId);
     expect((await shown())[0]).toEqual(expect.arrayContaining(works.map(({ title }) => title)));

@@ -43,7 +43,7 @@ const aboutWithdrawal = [
 
 describe('preprint withdrawn before it was mailed', () => {
   it('is not mailed as a paper, in any wording, while papers about withdrawal are', async () => {
-    weeks = await startWeeks();
+    weeks = await startWeeks({ corpus: [] });
     const { termId, email } = await weeks.follower('spared@example.org', 'heart failure');
     weeks.pass(2 * day);
     const fileless = heartPaper('arxiv', 8);
@@ -74,7 +74,7 @@ describe('mailed preprint', () => {
     const mailed = [...arxiv, ...servers, fileless];
     // Two topics, because a first digest has ten papers, some of them from the sample library.
     const others = aboutWithdrawal.filter(({ source }) => source === 'arxiv' || source === 'medrxiv');
-    weeks = await startWeeks({ before: (sources) => sources.add([...mailed, ...others]) });
+    weeks = await startWeeks({ corpus: [], before: (sources) => sources.add([...mailed, ...others]) });
     const { termId, email } = await weeks.follower('told@example.org', 'heart failure');
     const [first] = await weeks.titlesOf(termId);
     expect(first).toEqual(expect.arrayContaining([...mailed, ...others].map(({ title }) => title)));

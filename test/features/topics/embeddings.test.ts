@@ -34,7 +34,7 @@ beforeAll(() => {
   const lines = titles.map(([title, abstract], at) =>
     JSON.stringify({
       ...{ source: 'pubmed', id: String(990_920_001 + at), title, abstract, authors: ['Mori, A.'] },
-      ...{ journal_or_category: 'Sample Journal', published: '2026-05-01', invented: true },
+      ...{ journal_or_category: 'Sample Journal', published: null, invented: true },
     }),
   );
   writeFileSync(corpus[0]!, `${lines.join('\n')}\n`);
@@ -51,7 +51,7 @@ async function start(behavior: Kind | null = null): Promise<void> {
   // Add them by harvest, as nearly all papers are, so that the first search finds them with their vectors.
   world = await startWorld({
     corpus,
-    environment: { EMBEDDINGS_BASE_URL, EMBEDDINGS_MODEL, HARVEST_DAYS: '365' },
+    environment: { EMBEDDINGS_BASE_URL, EMBEDDINGS_MODEL },
   });
 }
 
