@@ -53,7 +53,7 @@ describe('GET /metrics', () => {
   });
 
   it('answers no request that came through a proxy without the token', async () => {
-    weeks = await startWeeks({ environment: { METRICS_TOKEN: token } });
+    weeks = await startWeeks({ corpus: [], environment: { METRICS_TOKEN: token } });
     expect((await ask()).status).toBe(200);
     expect((await ask({ authorization: `Bearer ${token}` })).status).toBe(200);
     expect((await ask({ authorization: 'Bearer another' })).status).toBe(404);

@@ -30,6 +30,7 @@ await once(nameServer.bind(0, '127.0.0.1'), 'listening');
 
 const world = await opened(
   startWorld({
+    corpus: [],
     environment: { ALLOW_PRIVATE_WEBHOOKS: 'on' },
     configure: ({ channels }) =>
       void Object.assign(channels, { nameServers: [`127.0.0.1:${nameServer.address().port}`] }),

@@ -8,7 +8,7 @@ import cases from './mailReplies.test.json' with { type: 'json' };
 
 let at = new Date('2026-05-04T08:00:00Z');
 const world = await opened(
-  startWorld({ environment: { ADMIN_EMAILS: 'operator@house.example' }, now: () => at }),
+  startWorld({ corpus: [], environment: { ADMIN_EMAILS: 'operator@house.example' }, now: () => at }),
 );
 beforeEach(() => {
   world.smtp.misbehave(null);

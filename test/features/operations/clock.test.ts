@@ -3,7 +3,7 @@ import { eventually, newReader, opened, startWorld } from '#test/world.ts';
 
 let aheadMs = 0;
 const world = await opened(
-  startWorld({ now: () => new Date(Date.now() + aheadMs), databaseTime: async () => new Date() }),
+  startWorld({ corpus: [], now: () => new Date(Date.now() + aheadMs), databaseTime: async () => new Date() }),
 );
 
 const readiness = () => fetch(`${world.url}/readyz?details`);

@@ -3,7 +3,9 @@ import { openHealth } from '#app/health.ts';
 import { recordMoment } from '#platform/installation.ts';
 import { opened, startWorld } from '#test/world.ts';
 
-const world = await opened(startWorld({ environment: { METRICS_TOKEN: 'a-token-of-the-operator' } }));
+const world = await opened(
+  startWorld({ corpus: [], environment: { METRICS_TOKEN: 'a-token-of-the-operator' } }),
+);
 
 const ask = (path: string, headers: Record<string, string> = {}) => fetch(world.url + path, { headers });
 /** Checks are cached for two seconds. */
@@ -65,7 +67,7 @@ describe('/readyz', () => {
 
 describe('stopping process', () => {
   it('serves calls with Connection: close, reports not ready, and exits within ten seconds', async () => {
-    const other = await startWorld();
+    const other = await startWorld({ corpus: [] });
     const startedAt = performance.now();
     const stopped = other.stop({ drainMs: 1500 });
     const ready = await fetch(`${other.url}/readyz`);

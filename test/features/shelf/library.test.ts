@@ -4,7 +4,7 @@ import { heartPaper, opened, startWeeks } from '#test/weeks.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
-const weeks = await opened(startWeeks());
+const weeks = await opened(startWeeks({ corpus: [] }));
 
 const link = 'https://resolver.example.edu/openurl?institution=01';
 const path = '/api/account/library-link';

@@ -5,7 +5,7 @@ import { eventually } from '#test/world.ts';
 
 const day = 86_400_000;
 
-const weeks = await opened(startWeeks());
+const weeks = await opened(startWeeks({ corpus: [] }));
 
 const topicOf = async ({ get, id }: Follower) => (await get(`/api/users/${id}/search-terms`)).body[0];
 const pause = (reader: Follower, resumeOn: string) =>
