@@ -10,6 +10,9 @@ import type { SourceRecord } from '#sources/record/source.ts';
 const sameAbstract = 0.6;
 const otherAbstract = 0.2;
 
+/** Preprints whose abstract was rewritten for the journal; told by reading both records. */
+const rewritten = new Set(['pubmed 35982675']);
+
 /** Nothing is stored yet. */
 const none = { owners: new Map(), claimants: new Map(), signed: [] };
 
@@ -24,12 +27,8 @@ describe.skipIf(!all)('merging of real records (needs ../shared/corpus)', { time
 
   it('merges only records of one work', () => {
     const pairs = works.flatMap(({ arrivals }) => pairsOf(distinct(arrivals.map(({ record }) => record))));
-    const told = pairs.filter(([a, b]) => a.abstract && b.abstract);
-    // Abstracts in between, rewritten for the journal, tell neither.
-    const checked = told.filter(
-      ([a, b]) => similarity(a, b) >= sameAbstract || similarity(a, b) < otherAbstract,
-    );
-    const right = checked.filter(([a, b]) => similarity(a, b) >= sameAbstract);
+    const checked = pairs.filter(([a, b]) => a.abstract && b.abstract);
+    const right = checked.filter(([a, b]) => similarity(a, b) >= sameAbstract || rewritten.has(key(b)));
     console.log(
       `one work: ${records.length} records, ${pairs.length} pairs merged without a common identifier, ` +
         `${checked.length} with abstracts to check by, ${right.length} of them right: ` +
