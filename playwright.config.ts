@@ -38,7 +38,7 @@ export default defineConfig({
   },
   projects: [
     // Its tests are the longest, and start first: one that starts last would leave the other workers idle.
-    { name: 'screens', testMatch: isUsual ? 'screens/**/*.spec.ts' : [], use: onStage },
+    { name: 'screens', testDir: 'e2e/screens', testMatch: isUsual ? '**/*.spec.ts' : [], use: onStage },
     { name: 'demo', testMatch: 'journeys/demo.spec.ts', use: { baseURL: demo } },
     {
       name: 'without billing',
@@ -48,7 +48,7 @@ export default defineConfig({
     { name: 'laboratory', testMatch: 'journeys/laboratory.spec.ts', use: { baseURL: laboratory } },
     {
       name: 'stage',
-      testMatch: 'journeys/**/*.spec.ts',
+      testDir: 'e2e/journeys',
       testIgnore: [...ownServer, outage],
       use: onStage,
       // Of another edition, the journeys about plans only where there are some.
