@@ -94,7 +94,8 @@ export async function isPrivateHost(hostname: string): Promise<boolean> {
 
 type Naming = Pick<Reach, 'allowPrivate'> & { nameServers?: string[] | undefined };
 
-const lookUpWith =
+/** Resolves names for a connection as `addressesOf` does. */
+export const lookUpWith =
   (reach: Naming): LookupFunction =>
   (hostname, options, done) => {
     addressesOf(hostname, reach).then(
@@ -112,7 +113,7 @@ const resolveMs = 3000;
 /**
  * The addresses of a name, within three seconds. `getaddrinfo` would hold one of the process's four shared threads until
  * its own time is over, so a few names with silent servers would stop every other look-up. Only it reads the hosts file,
- * so it is used where private addresses are allowed: for names without a dot, and for what the name servers do not know.
+ * so it is used where private addresses are allowed: for names without a dot, and for what the name servers cannot tell.
  * @throws PrivateAddress where those are not allowed, if one address is private or the name has no dot
  */
 async function addressesOf(hostname: string, reach: Naming): Promise<LookupAddress[]> {
@@ -122,6 +123,9 @@ async function addressesOf(hostname: string, reach: Naming): Promise<LookupAddre
   if (found.every(({ address }) => isPublic(address))) return found;
   throw new PrivateAddress();
 }
+
+/** What name servers answer that do not know a name, and what is said where there are none. */
+const untold = new Set([dns.NOTFOUND, dns.NODATA, dns.SERVFAIL, dns.REFUSED, dns.CONNREFUSED]);
 
 const isOfOwnNetwork = (hostname: string): boolean => !hostname.replace(/\.$/, '').includes('.');
 
@@ -139,7 +143,7 @@ async function resolved(hostname: string, { allowPrivate, nameServers }: Naming)
   ];
   if (found.length) return found;
   const { reason } = v4 as PromiseRejectedResult;
-  if (allowPrivate && reason.code === dns.NOTFOUND) return ofSystem();
+  if (allowPrivate && untold.has(reason.code)) return ofSystem();
   throw reason;
 }
 

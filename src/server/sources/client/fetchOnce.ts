@@ -139,7 +139,7 @@ function inTransit(source: SourceName, error: unknown, started: boolean): unknow
  */
 export async function statusOf(address: string, userAgent: string, ms: number): Promise<number | null> {
   try {
-    const { status } = await fetch(address, {
+    const { status } = await boundedFetch(0)(address, {
       method: 'HEAD',
       redirect: 'manual',
       headers: { 'user-agent': userAgent },
