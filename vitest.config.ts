@@ -13,7 +13,7 @@ const onServer = [
   'digests/liveShare.test.ts',
   'operations/{clock,deadlocks,midFlight}.test.ts',
   // The queue: priorities, retries, leases, and what a killed worker leaves.
-  'digests/{firstDigest,jobs,queuePriority,waitingDigests}.test.ts',
+  'digests/{firstDigest,queuePriority}.test.ts',
   'mail/{acceptedMails,mailResend}.test.ts',
   'shelf/import.test.ts',
   // Migrations, tables, and a server that refuses.
