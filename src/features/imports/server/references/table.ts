@@ -42,8 +42,10 @@ export const isTable = (text: string): boolean => headAt(text) >= 0;
 /** Reads a table with names of columns: CSV with commas or semicolons, or with tabs. */
 export function readTable(whole: string): Promise<Entry[]> {
   const text = whole.slice(headAt(whole)).replace(/^\n/, '');
+  // Told by the names of columns: guessing reads the whole text once for each sign that may separate.
+  const { delimiter } = Papa.parse(text.slice(0, 5000).split('\n', 1)[0]!, { preview: 1 }).meta;
   const rowsOf = (rest: Papa.ParseConfig) => {
-    const options = { preview: referencesAtMost + 2, skipEmptyLines: 'greedy', ...rest } as const;
+    const options = { delimiter, preview: referencesAtMost + 2, skipEmptyLines: 'greedy', ...rest } as const;
     return Papa.parse<string[]>(text, options);
   };
   const read = rowsOf({});
