@@ -38,6 +38,9 @@ function wordsOf(text: string): string[] {
   const lower = greekByName(folded(text.normalize('NFKC').replace(/[\u2010-\u2015\u2212]/g, '-')))
     .replaceAll('&', ' and ')
     .replace(/\bin response to\b/g, 'to')
+    .replace(/\b(?:leads?|leading|led) to\b/g, 'causes')
+    .replace(/\bliving with\b/g, 'with')
+    .replace(/\bhealth[ -]?care (?=worker|professional|personnel|provider|staff)/g, 'health ')
     .replace(/[\u2018\u2019'](s\b)?/g, '$1')
     .replace(/(?<=[a-z]\d{1,3}) \+(?=$|[\s,;:.)/\]])/g, '+');
   const plain = withoutHyphens(/\d,\d|%|per ?cent|cov|corona|\d-\d/.test(lower) ? respelled(lower) : lower);
@@ -107,9 +110,10 @@ export function differ(one: ComparableTitle, other: ComparableTitle, isOneTeam =
     withoutSynonyms,
     withoutCounts,
     withoutDesigns,
+    withoutNearSynonyms,
   ])
     [left, right] = rule(left, right, { left: one.words, right: other.words });
-  if (left.length + right.length === 0) return false;
+  if (left.length + right.length === 0) return isTurned(one.words, other.words);
   // Which pandemic need not be said.
   const isPandemic = [one, other].every(({ words }) => words.includes('pandemic'));
   const telling = [...left, ...right].filter((word) => !(isPandemic && word === 'covid19'));
@@ -118,10 +122,17 @@ export function differ(one: ComparableTitle, other: ComparableTitle, isOneTeam =
   if (left.length && right.length) {
     const nouns = [left, right].map((words) => words.filter((word) => !isGeneric(word)).length);
     const isReworded = Math.min(...nouns) === 0 && Math.max(...nouns) <= (isOneTeam ? content / 3 : 0);
-    return left.length > most || right.length > most || !isReworded;
+    return left.length > most || right.length > most || !isReworded || areHeads(left, right, one, other);
   }
   return left.length + right.length > most;
 }
+
+/** `Mapping of mines`, `Removal of mines`: what is done is the subject, too. */
+const areHeads = (left: string[], right: string[], one: ComparableTitle, other: ComparableTitle): boolean =>
+  [left, right].every((words) => words.length === 1) &&
+  [left, right].some(([word]) => !isGeneric(word!)) &&
+  one.words[one.words.indexOf(left[0]!) + 1] === 'of' &&
+  other.words[other.words.indexOf(right[0]!) + 1] === 'of';
 
 const same = (some: string[], others: string[]): boolean => some.join('') === others.join('');
 
@@ -199,7 +210,7 @@ function runOf(abbreviation: string, words: string[]): string[] | null {
 
 /** Abbreviations that are not the initials of their long form, which is in the form of `comparableTitle`. */
 const longForms = new Map(
-  'mri/magnetic resonance imaging,eeg/electroencephalography,ecg/electrocardiography,tb/tuberculosis,dna/deoxyribonucleic acid,rna/ribonucleic acid,adhd/attention deficit hyperactivity disorder,copd/chronic obstructive pulmonary disease,ptsd/posttraumatic stress disorder,3d/3 dimensional,2d/2 dimensional,crispri/crispr interference,yeast/saccharomyce cerevisie,zebrafish/danio rerio,mouse/mus musculus'
+  'mri/magnetic resonance imaging,eeg/electrencephalography,ecg/electrocardiography,tb/tuberculosis,dna/deoxyribonucleic acid,rna/ribonucleic acid,adhd/attention deficit hyperactivity disorder,copd/chronic obstructive pulmonary disease,ptsd/posttraumatic stress disorder,3d/3 dimensional,2d/2 dimensional,crispri/crispr interference,yeast/saccharomyce cerevisie,zebrafish/danio rerio,mouse/mus musculus,scrna/single cell rna,snrna/single nucleus rna,seq/sequencing,art/antiretroviral therapy'
     .split(',')
     .map((both) => both.split('/') as [string, string]),
 );
@@ -235,25 +246,42 @@ function isInflection(one: string, other: string): boolean {
   let stem = 0;
   while (stem < one.length && one[stem] === other[stem]) stem++;
   // `depleting` and `depletion` share the first letter of their endings too.
-  return [stem, stem - 1].some((at) => at >= 4 && [one, other].every((word) => endings.test(word.slice(at))));
+  return [stem, stem - 1].some((at) => {
+    const ends = [one, other].map((word) => word.slice(at));
+    return at >= 4 && (ends.every((end) => endings.test(end)) || pairedEndings.test(ends.sort().join(' ')));
+  });
 }
+/** Endings of two words for one thing only beside each other: a plan is no plant. */
+const pairedEndings = /^(?:e? ergic|ergic in|e? tic|is tic|(?:al?|ic) um|c[ey] t)$/;
 const endings =
-  /^(?:e?[sdl]?|es|ed|ing|ings|ion|ions|ation|ations|al|ally|is|tic|ics?|in|ergic|um|a|t|ce|cy|ous|o?genesis|[bdglmnprt](?:ed|ing)|ly|ically|ity|ment|ments|ive|or|ors|er|ers|ance|ence|ory|able|y|ies|ied|i[sz]ation|i[sz]e[sd]?|i[sz]ing)$/;
+  /^(?:e?[sdl]?|es|ed|ing|ings|ion|ions|ation|ations|al|ally|ics?|ous|o?genesis|[bdglmnprt](?:ed|ing)|ly|ically|ity|ment|ments|ive|or|ors|er|ers|ance|ence|ory|able|y|ies|ied|i[sz]ation|i[sz]e[sd]?|i[sz]ing)$/;
 
-/** Two words for one thing: `patients` and `participants`. */
-const withoutSynonyms: Rule = (left, right) => {
+/** Two words for one thing: `renal` and `kidney`. */
+const withoutSynonyms: Rule = (left, right) => exchanged(left, right, synonyms);
+
+/** Two words that stand for one thing only where all else agrees: `adults at risk` are not `patients`. */
+const withoutNearSynonyms: Rule = (left, right) => {
+  const rest = exchanged(left, right, nearSynonyms);
+  return rest.flat().every(isGeneric) ? rest : [left, right];
+};
+
+function exchanged(left: string[], right: string[], groups: string[][]): [string[], string[]] {
   const rest = [...right];
   const kept = left.filter((word) => {
-    const at = rest.findIndex((other) => synonyms.some((all) => all.includes(word) && all.includes(other)));
+    const at = rest.findIndex((other) => groups.some((all) => all.includes(word) && all.includes(other)));
     if (at >= 0) rest.splice(at, 1);
     return at < 0;
   });
   return [kept, rest];
-};
-const synonyms =
-  'case patient participant person people individual subject adult resident/efficacy effectiveness/microbiome microbiota/ethnic ancestry/healthcare health/therapy treatment/adolescent teenager youth/elderly older/woman female/man male/child pediatric/tumor cancer/kidney renal/heart cardiac/liver hepatic/lung pulmonary/brain cerebral/death mortality/doctor physician/monkey macaque/mouse murine/linked associated/bound complex/level concentration/spread spreading propagation transmission/replacement arthroplasty/following after/risk hazard/tool framework/trend change'
-    .split('/')
-    .map((all) => all.split(' '));
+}
+
+const groupsOf = (text: string): string[][] => text.split('/').map((all) => all.split(' '));
+const synonyms = groupsOf(
+  'microbiome microbiota/therapy treatment/elderly older/kidney renal/heart cardiac/liver hepatic/lung pulmonary/brain cerebral/doctor physician/mouse murine/spread spreading propagation/replacement arthroplasty/following after/adult resident',
+);
+const nearSynonyms = groupsOf(
+  'case patient participant person people individual subject adult/efficacy effectiveness/ethnic ancestry/adolescent teenager youth/woman female/man male/child pediatric/tumor cancer/death mortality/monkey macaque/bound complex/level concentration/spread spreading transmission/risk hazard/tool framework',
+);
 
 /** How many were studied, where one title alone says so: `in 1,204 adults`. */
 const withoutCounts: Rule = (left, right, whole) => {
@@ -293,7 +321,7 @@ const isNumber = (word: string): boolean => /^\d/.test(word);
 const isCritical = (word: string): boolean =>
   /\d|[+-]/.test(word) || /^(?:i{1,3}|iv|v|vi{1,3}|ix|x)$/.test(word) || critical.has(word);
 const critical = new Set(
-  'not no non without before versus vs than except pilot feasibility cost economic mortality fetal neonatal'.split(
+  'not no non without before versus vs than except fail pilot feasibility mortality fetal neonatal maternal paternal'.split(
     ' ',
   ),
 );
@@ -301,7 +329,7 @@ const critical = new Set(
 /** Words that say what kind of publication it is. */
 const changesKind = (word: string): boolean => kinds.has(word) || /^(?:i{1,3}|iv|v|vi{1,3}|ix|x)$/.test(word);
 const kinds = new Set(
-  'protocol design rationale supplementary supplement dataset descriptor abstract poster reply response comment commentary editorial letter erratum correction corrigendum retraction addendum part update updated followup interim extended extension substudy subgroup secondary replication revisited companion volume chapter edition'.split(
+  'cost economic protocol design rationale supplementary supplement dataset descriptor abstract poster reply response comment commentary editorial letter erratum correction corrigendum retraction addendum part update updated followup interim extended extension substudy subgroup secondary replication revisited companion volume chapter edition'.split(
     ' ',
   ),
 );
@@ -310,24 +338,55 @@ const isGeneric = (word: string): boolean =>
   generic.has(word) ||
   [...genericStems].some((stem) => word.startsWith(stem) && endings.test(word.slice(stem.length)));
 
+/** What acts on what, in titles of the same words: `effect of sleep on mood`, `effect of mood on sleep`. */
+const isTurned = (one: string[], other: string[]): boolean =>
+  directions.some((verb) => {
+    // Said twice, it may be two.
+    const placeIn = (words: string[]) =>
+      words.indexOf(verb) === words.lastIndexOf(verb) ? words.indexOf(verb) : 0;
+    const [at, there] = [placeIn(one), placeIn(other)];
+    const moves = (from: string[], to: string[]) =>
+      from.some((word) => !functionWords.has(word) && to.includes(word));
+    return (
+      at > 0 &&
+      there > 0 &&
+      moves(one.slice(0, at), other.slice(there + 1)) &&
+      moves(one.slice(at + 1), other.slice(0, there))
+    );
+  });
+const directions =
+  'on to cause affect regulate modulate drive shape promote inhibit induce predict mediate activate suppress'.split(
+    ' ',
+  );
+
 const areOpposites = (left: string[], right: string[]): boolean =>
+  [left, right].some((words, at) => words.some((word) => isNegated(word, [right, left][at]!))) ||
   opposites.some(([up, down]) => {
     const has = (words: string[], stems: string[]) =>
       words.some((word) => stems.some((stem) => word.startsWith(stem)));
     return (has(left, up) && has(right, down)) || (has(left, down) && has(right, up));
   });
 
+/** `uncontrolled` beside `controlled` */
+const isNegated = (word: string, others: string[]): boolean => {
+  const [, prefix, rest] = /^(un|non|in|dys|dis)(.{5,})$/.exec(word) ?? [];
+  return rest !== undefined && others.includes(rest) && !others.includes(prefix!);
+};
+
 /** Stems of one side, and those of the other. */
 const opposites = [
-  'increas enhanc promot activat stimulat induc upregulat elevat improv accelerat facilitat amplif boost gain augment strengthen support enabl permit allow preserv protect/decreas reduc inhibit suppress downregulat lower impair decelerat slow hinder attenuat loss loses weaken block prevent abolish disrupt limit restrict fail worsen diminish damag',
-  ...'after/during before/during before/after prospectiv/retrospectiv develop/validat deriv/validat upper/lower early/late acut/chronic left/right odd/even positiv/negativ short/long high/low internal/external proximal/distal anterior/posterior primar/secondar presen/absen deplet/add gain/loss direct/indirect activ/passiv'.split(
+  'increas enhanc promot activat stimulat induc upregulat elevat improv accelerat facilitat amplif boost gain augment strengthen support enabl permit allow preserv protect/decreas reduc inhibit suppress downregulat lower impair decelerat slow hinder attenuat loss loses weaken block prevent abolish disrupt limit restrict fail worsen diminish damag ablat silenc inactivat',
+  'detect predict identif measur monitor/prevent eliminat eradicat remov',
+  'after following/during',
+  'before/after following',
+  ...'before/during discover/validat risk/protect prospectiv/retrospectiv develop/validat deriv/validat upper/lower early/late acut/chronic left/right odd/even positiv/negativ short/long high/low internal/external proximal/distal anterior/posterior primar/secondar presen/absen deplet/add gain/loss direct/indirect activ/passiv'.split(
     ' ',
   ),
 ].map((pair) => pair.split('/').map((stems) => stems.split(' ')) as [string[], string[]]);
 
 /** Verbs and similar words of a title's sentence. Exchanging them does not change the subject. */
 const generic = new Set(
-  'new novel study analysis approach evidence role insight effect impact influence implication case investigation evaluation assessment exploration overview mechanism contribution importance perspective association relationship link relation understanding result finding identification characterization based multiple key critical distinct broad general efficient robust simple shows show lead leads led give gives make makes set sets put puts get gets keep keeps hold holds run runs fast accurate flexible scalable reliable versatile comprehensive value trend during after living'.split(
+  'new novel study analysis approach evidence role insight effect impact influence implication case investigation evaluation assessment exploration overview mechanism contribution importance perspective association relationship link relation understanding result finding identification characterization based multiple key critical distinct broad general efficient robust simple shows show give gives make makes set sets put puts get gets keep keeps hold holds run runs fast accurate flexible scalable reliable versatile comprehensive value trend during after'.split(
     ' ',
   ),
 );
