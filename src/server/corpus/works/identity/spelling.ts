@@ -87,6 +87,8 @@ export interface ComparableName {
   /** Words of at least two letters, without particles, in the order given. */
   words: string[];
   initials: string[];
+  /** The letter that the given name begins with: before the family name, or after it as an initial. */
+  given: string;
   /** A consortium or another group, as one normalized string. */
   group: string | null;
 }
@@ -97,10 +99,12 @@ export function comparableName(name: string): ComparableName {
     return {
       words: [],
       initials: [],
+      given: '',
       group: lettersOf(name.replace(/^(?:(?:on behalf of|for|and) )?the\s+/i, '')),
     };
   const words: string[] = [];
   const initials: string[] = [];
+  let [given, last] = ['', ''];
   for (const part of givenNameFirst(name).split(separators)) {
     const letters = lettersOf(part);
     if (!letters || particles.has(letters) || suffixes.has(letters)) continue;
@@ -108,8 +112,10 @@ export function comparableName(name: string): ComparableName {
     const abbreviated = part.length === 1 || (words.length > 0 && part.length <= 6 && capitals.test(part));
     if (abbreviated) initials.push(...letters);
     else words.push(collapsed(letters));
+    given ||= letters[0]!;
+    last = abbreviated ? last || letters[0]! : '';
   }
-  return { words, initials, group: null };
+  return { words, initials, given: last || given, group: null };
 }
 
 const separators = /[\s.-]+/;
@@ -162,8 +168,8 @@ export function authorsInCommon(
 }
 
 /** The likely family name and first initial, for finding candidates. */
-export const nameKey = ({ words, initials, group }: ComparableName): string =>
-  group ?? `${words.at(-1) ?? ''} ${words.length > 1 ? words[0]![0] : (initials[0] ?? '')}`;
+export const nameKey = ({ words, initials, given, group }: ComparableName): string =>
+  group ?? `${words.at(-1) ?? ''} ${words.length + initials.length > 1 ? given : ''}`;
 
 const lettersOf = (text: string): string =>
   /^[a-z]*$/i.test(text) ? text.toLowerCase() : folded(text).replace(/[^\p{L}]+/gu, '');
