@@ -2,9 +2,13 @@ import { z } from 'zod';
 import { endpoint } from '#shared/contract/endpoint.ts';
 import { moment } from '#shared/values/fields.ts';
 
+/** Of a user or a group, as Zotero's replies have it. */
+export const libraryNumber = z.int().min(1).max(999_999_999_999_999);
 /** `users/1` or `groups/42`, as in Zotero's addresses. */
 const libraryId = z.string().regex(/^(users|groups)\/\d{1,15}$/, 'Please choose a library from the list.');
-const collectionKey = z.string().regex(/^[23456789A-Z]{8}$/, 'Please choose a collection from the list.');
+export const collectionKey = z
+  .string()
+  .regex(/^[23456789A-Z]{8}$/, 'Please choose a collection from the list.');
 
 const library = z.object({ id: libraryId, name: z.string() });
 const collection = z.object({ key: collectionKey, name: z.string() });

@@ -9,6 +9,7 @@ import { limit } from '#platform/rateLimits.ts';
 import { billingApi } from '#shared/billing/billing.ts';
 import type { Endpoint, ResponseInput } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { storable } from '#shared/values/fields.ts';
 import { callProvider, isProviderError, requirePayments } from './paymentProvider.ts';
 import * as status from './status.ts';
 import { cancelSubscription, keepSubscription } from './status.ts';
@@ -91,11 +92,7 @@ async function verified(stripe: Stripe, rawBody: string, signature: string | und
   }
 }
 
-/** A name from the provider, without NUL and lone surrogates, which PostgreSQL cannot store. */
-const name = z
-  .string()
-  .max(255)
-  .refine((text) => text.isWellFormed() && !text.includes('\0'));
+const name = storable.max(255);
 
 /** The fields of an event that we read. Every object that we subscribe to names its customer; a customer has its own id. */
 const signedEvent = z.object({

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { growing, withServer } from '#test/fixtures/sources/server.ts';
-import { openPayments } from './paymentProvider.ts';
+import { callProvider, openPayments } from './paymentProvider.ts';
 
 const peers: Record<string, (response: ServerResponse) => unknown> = {
   ...growing,
@@ -21,4 +21,15 @@ describe('reply of the payment provider', () => {
       },
     ),
   );
+
+  it('keeps a reader waiting for a short time in all, whatever is tried again', () =>
+    withServer(
+      () => {},
+      async (apiUrl) => {
+        const { stripe } = (await openPayments({ stripe: { secretKey: 'sk_test_1', apiUrl } } as never))!;
+        const tries = stripe.balance.retrieve({}, { timeout: 400 }).then(null, () => 'the end of all tries');
+        const waited = callProvider(() => tries, 300).catch(({ code }) => code);
+        expect(await Promise.race([waited, tries])).toBe('unavailable');
+      },
+    ));
 });

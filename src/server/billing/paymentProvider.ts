@@ -151,18 +151,23 @@ export function secretOf(invoice: Stripe.Invoice | string | null): string | null
 }
 
 /**
- * Runs a call to the provider. A declined card is reported in the provider's words; any other failure of the provider
- * as a sentence to try again later.
+ * Runs calls to the provider while a reader waits, for twenty seconds in all. A declined card is reported in the provider's
+ * words; any other failure of the provider, or its silence, as a sentence to try again later. What was started then ends without
+ * the reader: it may have been done, and the next press finds it by its idempotency key.
  * @throws AppError `conflict` for a declined card, `unavailable` for other failures
  */
-export async function callProvider<T>(call: () => Promise<T>): Promise<T> {
+export async function callProvider<T>(call: () => Promise<T>, withinMs = 20_000): Promise<T> {
+  const silent = 'The payment provider does not answer right now. Please try again in a few minutes.';
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new AppError('unavailable', silent)), withinMs);
   try {
-    return await call();
+    return await Promise.race([call(), late.promise]);
   } catch (error) {
     if (isProviderError(error, 'StripeCardError')) throw new AppError('conflict', error.message);
-    const silent = 'The payment provider does not answer right now. Please try again in a few minutes.';
     if (isProviderError(error, 'StripeError')) throw new AppError('unavailable', silent);
     throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

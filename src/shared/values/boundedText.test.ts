@@ -2,7 +2,7 @@ import { boundedText } from './boundedText.ts';
 import { email, topic } from './fields.ts';
 import { splitTrimmed, trim, trimEnd } from './trim.ts';
 
-const marks = `e${'\u0301\u0323'.repeat(250_000)}`;
+const marks = `e${'\u0301\u0323'.repeat(100_000)}`;
 
 /** CPU time since then, which does not grow while a busy machine makes us wait. */
 const cpuMs = (before: NodeJS.CpuUsage): number => {
@@ -22,7 +22,7 @@ describe('bounded text', () => {
     expect(boundedText('abcdef', 3)).toBe('abc');
   });
 
-  it('is refused or cut before normalizing half a million combining marks takes minutes', () => {
+  it('is refused or cut before normalizing 200,000 combining marks takes seconds', () => {
     const before = process.cpuUsage();
     expect(email.safeParse(`${marks}@example.org`).success).toBe(false);
     expect(topic.safeParse(marks).success).toBe(false);

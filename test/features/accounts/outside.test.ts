@@ -135,6 +135,21 @@ describe('single sign-on', () => {
     expect((await signIn('1')).sentTo).toBe('/auth?tab=login&problem=unproven');
   });
 
+  it.each<[string, object]>([
+    ...['a\ud800', 'a\0', 'a'.repeat(256)].map((sub): [string, object] => ['failed', { sub }]),
+    ['unverified', { email: ['ada@example.org'] }],
+    ['unverified', { email: `${'a'.repeat(500_000)}@example.org` }],
+    ['unverified', { email: 'ada\ud800@example.org' }],
+    ['unverified', { email_verified: 'false' }],
+    ['unverified', { email_verified: [true] }],
+  ])('links nothing by a claim of another shape: %s', async (problem, claims) => {
+    const visitor = door.visitor();
+    const back = await leave(visitor, '1');
+    Object.assign(oidc.people[0]!, claims);
+    expect(await sentTo(visitor, back)).toBe(`/auth?tab=login&problem=${problem}`);
+    expect(await door.app.db.select().from(users)).toEqual([]);
+  });
+
   it('voids a stranger’s open sign-up for the same address, with its password', async () => {
     await door.signUp('ada@example.org');
     expect((await signIn('1')).sentTo).toBe('/auth?arrived=1');
@@ -157,6 +172,7 @@ describe('single sign-on', () => {
     ['a list at userinfo only', { groups: ['admins'] }, true, ['groups']],
     ['no claim at userinfo either', { groups: undefined }, false, ['groups', 'email']],
     ['a longer name', { groups: ['admins-of-others'] }, false],
+    ['a list as a name', { groups: [{ name: ['admins'] }] as never }, false],
   ])(
     'gives the administrator role to members of the group alone, by %s',
     async (_, claims, isAdmin, atUserinfo = []) => {

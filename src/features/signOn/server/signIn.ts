@@ -15,7 +15,7 @@ import type { Config } from '#platform/runtime/config.ts';
 import { errorFields } from '#platform/runtime/log.ts';
 import { seal, unseal } from '#platform/seal.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { email } from '#shared/values/fields.ts';
+import { email, storable } from '#shared/values/fields.ts';
 import { dayMs, minuteMs } from '#shared/values/time.ts';
 import { outsideApi } from '../contract.ts';
 import { accountFor, connect, connected, type Identity, SignInRefused } from './account.ts';
@@ -191,7 +191,7 @@ export async function identityOf(settings: OidcSettings, answer: URL, secrets: S
   const named = inToken.email === undefined ? there : inToken;
   return {
     issuer: inToken.iss,
-    subject: inToken.sub,
+    subject: subject.parse(inToken.sub),
     // Limited before it is normalized, because at some providers people write their own claims.
     email: email.safeParse(named.email).data ?? null,
     // Some providers send a string.
@@ -200,13 +200,16 @@ export async function identityOf(settings: OidcSettings, answer: URL, secrets: S
   };
 }
 
+/** OpenID Connect Core 2. Half a character would be stored as any other, and so be another person's name. */
+const subject = storable.max(255);
+
 /** Groups as providers write them: a list, of names or of objects with a name, or one name. Null if they are not named. */
 function groupsIn(claim: unknown): string[] | null {
   if (typeof claim === 'string') return [claim];
   if (!Array.isArray(claim)) return null;
   return claim.flatMap((group: unknown) => {
     const name = typeof group === 'object' ? (group as { name?: unknown } | null)?.name : group;
-    return name === undefined || name === null ? [] : [String(name)];
+    return typeof name === 'string' || typeof name === 'number' ? [String(name)] : [];
   });
 }
 

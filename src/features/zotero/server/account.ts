@@ -3,6 +3,7 @@ import { originOf, recordActivity } from '#accounts/credentials/activity.ts';
 import { requireProof } from '#accounts/credentials/proof.ts';
 import type { App } from '#kit/feature.ts';
 import { searchTerms } from '#platform/db/schema.ts';
+import { answerMs } from '#platform/http/outbound.ts';
 import { type Route, serveReader } from '#platform/http/route.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { seal, unseal } from '#platform/seal.ts';
@@ -62,7 +63,7 @@ const accountOf = async ({ db }: Pick<App, 'db'>, userId: string) =>
  */
 async function connect(app: App, userId: string, key: string): Promise<string> {
   await limit(app, 'channel', { account: userId });
-  const zotero = openZotero(app.config.zotero.url, key);
+  const zotero = openZotero(app.config.zotero.url, key, answerMs);
   const rights = await asked(() => zotero.rights());
   const listed = await libraries(zotero, rights);
   const [first] = listed;
@@ -112,7 +113,8 @@ async function asked<T>(call: () => Promise<T>): Promise<T> {
 async function placesOf(app: App, userId: string, library: string | undefined) {
   const account = await accountOf(app, userId);
   if (!account) throw new AppError('not_found', 'Zotero is not connected.');
-  const zotero = openZotero(app.config.zotero.url, unseal(app.secret, 'zotero', account.sealed) as string);
+  const key = unseal(app.secret, 'zotero', account.sealed) as string;
+  const zotero = openZotero(app.config.zotero.url, key, answerMs);
   const listed = await libraries(zotero, await asked(() => zotero.rights()));
   const chosen = listed.find(({ id }) => id === library);
   const collections = chosen ? await asked(() => zotero.collections(chosen.id)) : [];

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Citation } from '#features/citations/server/citation.ts';
-import { fieldOf, type OutboundAnswer, sendOut, waitOf } from '#platform/http/outbound.ts';
+import { answerMs, fieldOf, type OutboundAnswer, sendOut, waitOf } from '#platform/http/outbound.ts';
 import { longestPauseSeconds } from '#platform/retries.ts';
 import { plain } from '#shared/values/plainText.ts';
+import { collectionKey, libraryNumber } from '../contract.ts';
 
 /** Zotero refused a call. `wait`: seconds until a retry; null if a retry would not help. */
 export class ZoteroRefusal extends Error {
@@ -25,20 +26,31 @@ const name = z.string().transform((text) => plain(text.slice(0, 300)));
 /** The response of `GET /keys/current`. */
 const rights = z.object({ library: z.boolean().optional(), write: z.boolean().optional() });
 const access = z.object({ user: rights.optional(), groups: z.record(z.string(), rights).optional() });
-const keyRights = z.object({ userID: z.int(), username: name, access: access.optional() });
+const keyRights = z.object({ userID: libraryNumber, username: name, access: access.optional() });
 export type KeyRights = z.output<typeof keyRights>;
 
 /** Rows of a list on one page, cut before they are checked, with the fields that we use. */
 const rowsAtMost = 100;
-const row = z.object({ id: z.int().optional(), key: name.optional(), data: z.object({ name }) });
+const ids = z.object({ id: libraryNumber, key: collectionKey }).partial();
+const row = ids.extend({ data: z.object({ name }) });
 const listed = z.preprocess((page) => (Array.isArray(page) ? page.slice(0, rowsAtMost) : page), z.array(row));
 const anyObject = z.record(z.string(), z.unknown());
+/** Fields of an item type with their short texts. Lists and objects are ours; what is longer would be sent with each paper. */
+const template = anyObject.transform((fields) =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([field, value]) => typeof value === 'string' && field.length + value.length < 100)
+      .slice(0, 200),
+  ),
+);
 
 /**
  * Zotero's Web API, version 3 (https://www.zotero.org/support/dev/web_api/v3/basics). The operator sets its address, so
  * it may be private. `backoff`: the longest pause, in seconds, that a response has asked for.
+ * @param withinMs for all calls together, while a reader waits
  */
-export function openZotero(base: string, key: string) {
+export function openZotero(base: string, key: string, withinMs = Number.POSITIVE_INFINITY) {
+  const endsAt = performance.now() + withinMs;
   let backoff = 0;
 
   async function call(
@@ -57,7 +69,8 @@ export function openZotero(base: string, key: string) {
       headers: all,
       ...(body && { body: JSON.stringify(body) }),
     };
-    const answer = await sendOut(request, { allowPrivate: true }).catch((cause: unknown) => {
+    const left = Math.max(1, Math.min(answerMs, endsAt - performance.now()));
+    const answer = await sendOut(request, { allowPrivate: true, withinMs: left }).catch((cause: unknown) => {
       throw Object.assign(new ZoteroRefusal('Zotero could not be reached.', null, 0), { cause });
     });
     const asked = Math.min(Number(answer.headers.backoff ?? 0), longestPauseSeconds);
@@ -93,7 +106,7 @@ export function openZotero(base: string, key: string) {
     groups: (userId: number) => list(`users/${userId}/groups`),
     collections: (library: string) => list(`${library}/collections`),
     /** The fields of an item type on this server. */
-    template: (type: string) => read(`items/new?itemType=${type}`, anyObject),
+    template: (type: string) => read(`items/new?itemType=${type}`, template),
     /** Which of these items the library has. */
     async existing(library: string, keys: string[]): Promise<Set<string>> {
       const there = new Set<string>();
@@ -140,13 +153,14 @@ const failure = z
 
 /** Parses the response to a write. An object missing from it counts as failed. */
 export function readWritten(answer: OutboundAnswer, count: number): Written[] {
-  const part = (name: string) => new Map(Object.entries((fieldOf(answer.text, name) ?? {}) as object));
+  const part = (name: string): Record<string, unknown> => Object(fieldOf(answer.text, name) ?? {});
   const saved = ['successful', 'success', 'unchanged'].map(part);
   const failed = part('failed');
   return Array.from({ length: count }, (_, at) => {
     const place = String(at);
-    if (saved.some((map) => map.has(place))) return { isThere: true, code: 200, message: '' };
-    const { code, message } = failure.parse(failed.get(place) ?? {});
+    if (saved.some((places) => Object.hasOwn(places, place)))
+      return { isThere: true, code: 200, message: '' };
+    const { code, message } = failure.parse(failed[place] ?? {});
     // Version 0 means "must not exist", so a 412 is a retry that finds the object of the first attempt.
     return { isThere: code === 412, code, message };
   });

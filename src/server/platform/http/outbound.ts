@@ -27,7 +27,7 @@ export class PrivateAddress extends Error {
 }
 
 /** Time that a webhook may take to respond (https://www.standardwebhooks.com recommends 15 to 30 seconds). */
-const timeoutMs = 20_000;
+export const answerMs = 20_000;
 const mostCharacters = 1_000_000;
 
 /**
@@ -40,7 +40,7 @@ const mostCharacters = 1_000_000;
  */
 export async function sendOut(
   { method, url, headers, body = '' }: OutboundRequest,
-  { allowPrivate, withinMs = timeoutMs, nameServers }: Reach,
+  { allowPrivate, withinMs = answerMs, nameServers }: Reach,
 ): Promise<OutboundAnswer> {
   const target = new URL(url);
   if (!allowPrivate && isPrivateLiteral(target.hostname)) throw new PrivateAddress();
