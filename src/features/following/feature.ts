@@ -1,5 +1,6 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm';
-import { feature } from '#kit/feature.ts';
+import { type App, feature } from '#kit/feature.ts';
+import { anyOf, batched } from '#platform/db/batch.ts';
 import { searchTerms } from '#platform/db/schema.ts';
 import { followingApi, followingExport } from './contract.ts';
 import { citationRoutes, citingPapersOf, noteCitations, readCitations } from './server/citations.ts';
@@ -13,6 +14,12 @@ declare module '#platform/queue/queues.ts' {
 }
 
 const { followedThings } = tables;
+
+/** What a topic follows. Runs of many topics ask at about the same time. */
+const followedThing = batched(async ({ db }: App, ids: string[]) => {
+  const rows = await db.select().from(followedThings).where(anyOf(followedThings.searchTermId, ids));
+  return ids.map((id) => rows.find(({ searchTermId }) => searchTermId === id) ?? null);
+});
 
 export const following = feature({
   name: 'following',
@@ -31,7 +38,7 @@ export const following = feature({
     every: { 'read-following': '37 3 * * *' },
   }),
   followed: async (app, id, since) => {
-    const [row] = await app.db.select().from(followedThings).where(eq(followedThings.searchTermId, id));
+    const row = await followedThing(app, id);
     return row ? ((await papersOfPerson(app, row, since)) ?? citingPapersOf(app, id, since)) : null;
   },
   onReferences: noteCitations,

@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, gt, gte, ilike, inArray, max, notInArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, gte, ilike, max, notInArray, sql } from 'drizzle-orm';
 import { openRegistry } from '#corpus/harvest/updates.ts';
 import type { App, Followed } from '#kit/feature.ts';
 import { listed } from '#mail/layout/words.ts';
-import { anyOf } from '#platform/db/batch.ts';
+import { anyOf, batched } from '#platform/db/batch.ts';
 import { requireRoom } from '#platform/db/room.ts';
 import { papers, searchTerms } from '#platform/db/schema.ts';
 import { type Reader, type Route, serveReader } from '#platform/http/route.ts';
@@ -151,12 +151,21 @@ async function wordsOf(app: App, reader: Reader, id: string) {
   return topic;
 }
 
-/** The journals of a topic, by title. */
-export async function journalsOf({ db }: App, searchTermId: string): Promise<JournalRow[]> {
-  const followed = db.select({ issn: journalTopics.issn }).from(journalTopics);
-  const own = followed.where(eq(journalTopics.searchTermId, searchTermId));
-  return db.select().from(journals).where(inArray(journals.issn, own)).orderBy(asc(journals.title));
-}
+/** The journals of a topic, by title. Runs of many topics ask at about the same time. */
+export const journalsOf = batched(async ({ db }: App, topics: string[]): Promise<JournalRow[][]> => {
+  const rows = await db
+    .select({ topic: journalTopics.searchTermId, journal: getTableColumns(journals) })
+    .from(journalTopics)
+    .innerJoin(journals, eq(journals.issn, journalTopics.issn))
+    .where(anyOf(journalTopics.searchTermId, topics))
+    .orderBy(asc(journals.title));
+  return topics.map((topic) =>
+    pluck(
+      rows.filter((row) => row.topic === topic),
+      'journal',
+    ),
+  );
+});
 
 /** Journals as pages show them. In each week and in all, `registered` is the sum of `received` and `missing`. */
 export async function presentJournals(app: App, rows: JournalRow[]): Promise<Journal[]> {

@@ -9,7 +9,7 @@ import { LeaseLost, released } from '#platform/lease.ts';
 import { transaction } from '#platform/platform.ts';
 import { type Subscriber, subscriberIn } from '#shared/billing/plan.ts';
 import type { Coverage } from '#shared/digests/digest.ts';
-import { pick } from '#shared/values/pick.ts';
+import { pick, pluck } from '#shared/values/pick.ts';
 import { hourMs, minuteMs, timeAfter } from '#shared/values/time.ts';
 import { deliveryOf, deliveryPlan } from '#topics/topic/schedule.ts';
 import { isFollowed } from '#topics/topic/topic.ts';
@@ -58,16 +58,23 @@ export class ToldMeanwhile extends Error {}
  */
 async function toldTwice(db: App['db'], outcomes: Outcome[]): Promise<Set<string>> {
   const [again, written] = [new Set<string>(), new Set<string>()];
-  for (const { lease, digest } of outcomes) {
-    const { id, userId, kind } = lease.term;
-    // Without later states of papers that the reader has.
-    const fresh = (digest?.row.papersData ?? []).filter(({ note }) => note === 'new' || note === 'late');
-    const lock = sql`select pg_advisory_xact_lock(7214010, hashtext(${userId})) from ${searchTerms}
-      where user_id = ${userId} and kind is not null limit 1`;
-    if (!fresh.length || !(await db.execute(lock)).rows.length) continue;
+  // Without later states of papers that the reader has.
+  const fresh = outcomes.flatMap(({ lease, digest }) => {
+    const papers = (digest?.row.papersData ?? []).filter(({ note }) => note === 'new' || note === 'late');
+    return papers.length ? [{ ...lease.term, papers: papers.map(({ id }) => Number(id)) }] : [];
+  });
+  if (!fresh.length) return again;
+  const { rows: locked } = await db.execute<{ user_id: string }>(sql`
+    select user_id, pg_advisory_xact_lock(7214010, hashtext(user_id::text)) from (
+      select distinct user_id from ${searchTerms}
+      where ${anyOf(searchTerms.userId, pluck(fresh, 'userId'))} and kind is not null order by user_id
+    ) as follow`);
+  const follow = new Set(pluck(locked, 'user_id'));
+  for (const { id, userId, kind, papers } of fresh) {
+    if (!follow.has(userId)) continue;
     const { rows } = await db.execute(sql`select from ${deliveredPapers} had
       join ${searchTerms} told on told.id = had.search_term_id and told.user_id = ${userId} and told.id <> ${id}
-      where had.paper_id = any(${sql.param(fresh.map((paper) => Number(paper.id)))}::bigint[])
+      where had.paper_id = any(${sql.param(papers)}::bigint[])
         and coalesce(told.kind, ${kind}) is not null limit 1`);
     if (rows.length || written.has(userId)) again.add(id);
     written.add(userId);
