@@ -377,6 +377,7 @@ const isNegated = (word: string, others: string[]): boolean => {
 const opposites = [
   'increas enhanc promot activat stimulat induc upregulat elevat improv accelerat facilitat amplif boost gain augment strengthen support enabl permit allow preserv protect/decreas reduc inhibit suppress downregulat lower impair decelerat slow hinder attenuat loss loses weaken block prevent abolish disrupt limit restrict fail worsen diminish damag ablat silenc inactivat',
   'detect predict identif measur monitor/prevent eliminat eradicat remov',
+  'assessing estimating characterising predicting measuring detecting evaluating/reducing disrupting modifying inducing building improving',
   'after following/during',
   'before/after following',
   ...'before/during discover/validat risk/protect prospectiv/retrospectiv develop/validat deriv/validat upper/lower early/late acut/chronic left/right odd/even positiv/negativ short/long high/low internal/external proximal/distal anterior/posterior primar/secondar presen/absen deplet/add gain/loss direct/indirect activ/passiv'.split(
