@@ -3,6 +3,7 @@ import { sourceNames } from '#shared/papers/sources.ts';
 import { buildIndex } from '#test/inlineIndex.ts';
 import type { IndexPaper, Topic } from './core/types.ts';
 import { impactShare } from './score/impact.ts';
+import given from './searchIndex.test.json' with { type: 'json' };
 
 const everywhere = { sources: new Set(sourceNames) };
 const all = { limit: 50, floor: 0 };
@@ -35,31 +36,7 @@ const paper = (
   ...more,
 });
 
-const library = [
-  paper(
-    1,
-    'Base editing of the CFTR gene',
-    'A CRISPR base editor repairs the mutation in airway cells. Base editing worked.',
-  ),
-  paper(2, 'Editing manuscripts for clarity', 'We asked authors at the base of the pyramid how they edit.'),
-  paper(3, 'CRISPR-Cas9 screens find drivers of resistance', 'Genome-wide screens in tumour cells.'),
-  paper(4, 'Soil moisture under drought', 'Maize fields were watered less. Yields fell.'),
-  paper(
-    5,
-    'A prime editor for plants',
-    'Prime editing of rice with CRISPR guides, without a double-strand break.',
-    { source: 'biorxiv' },
-  ),
-  paper(6, 'Beta-blockers after myocardial infarction', 'Atenolol or placebo in heart failure.', {
-    publicationTypes: ['Randomized Controlled Trial'],
-  }),
-  paper(7, 'Heart failure with preserved ejection fraction: a letter', null, {
-    publicationTypes: ['Letter'],
-  }),
-  paper(8, 'Heart failure with preserved ejection fraction: a trial', null, {
-    publicationTypes: ['Randomized Controlled Trial'],
-  }),
-];
+const library = (given.library as Parameters<typeof paper>[]).map((args) => paper(...args));
 
 describe('rank', () => {
   it('ranks papers with the topic’s words side by side before papers with the same words apart', async () => {
@@ -84,6 +61,15 @@ describe('rank', () => {
       expect(score).toBeLessThanOrEqual(1);
     }
   });
+
+  it.each(given.torn as [string, string, string[]][])(
+    'quotes for “%s” no half of what follows a preposition in “%s”',
+    async (text, title, matched) => {
+      const index = await buildIndex([...library, paper(30, title)]);
+      const found = index.rank(topic(text), everywhere, all).find(({ id }) => id === 30)!;
+      expect(found.why.matched).toEqual(matched);
+    },
+  );
 
   it('treats quotes as a phrase and a leading minus as an exclusion', async () => {
     const index = await buildIndex(library);

@@ -11,23 +11,37 @@ export function runsOf(store: DocStore, paper: number, text: string, wanted: Rea
   for (const term of wanted) maybe[term & 255] = 1;
   const runs: Run[] = [];
   let run: Run | null = null;
+  /** The run up to the preposition that its last word follows. */
+  let short: Run | null = null;
+  const textTo = (from: number, at: number) => text.slice(store.offsets[from]!, store.offsets[at]!);
   for (let at = store.starts[paper]!; at < store.starts[paper + 1]!; at++) {
     if (store.offsets[at] === lastOffset) break;
     const term = store.tokens[at]! >>> 1;
     const isSynonym = (store.tokens[at]! & 1) === 1;
     if (maybe[term & 255] === 0 || !wanted.has(term)) {
-      if (!isSynonym) run = null;
-    } else if (run && !isSynonym && isOneClause(text.slice(store.offsets[run.to]!, store.offsets[at]!))) {
+      if (isSynonym) continue;
+      // Of `mortality in heart failure` without the last word, only `mortality` and `heart` can be quoted.
+      if (run && short && wordAndBlank.test(textTo(run.to, at))) {
+        const { terms } = short;
+        const last = [...run.terms].filter((term) => !terms.has(term));
+        runs.push({ from: run.to, to: run.to, terms: new Set(last) });
+        Object.assign(run, short);
+      }
+      run = null;
+    } else if (run && !isSynonym && isOneClause(textTo(run.to, at))) {
+      short = preposition.test(textTo(run.to, at)) ? { ...run, terms: new Set(run.terms) } : null;
       run.to = at;
       run.terms.add(term);
     } else if (!run || !isSynonym) {
       const found = { from: at, to: at, terms: new Set([term]) };
       runs.push(found);
-      if (!isSynonym) run = found;
+      if (!isSynonym) [run, short] = [found, null];
     } else run.terms.add(term);
   }
   return runs;
 }
+
+const preposition = /\s(?:after|among|at|by|during|for|from|in|of|on|to|with|without)\s/i;
 
 /** Whether two words belong to one clause: at most three short words in between, and nothing but letters and joiners. */
 const isOneClause = (between: string): boolean =>

@@ -75,6 +75,17 @@ describe('clustering of papers', () => {
     expect(found.map(({ name }) => name).sort()).toEqual(['Sphagnum moss', 'tram brake']);
   });
 
+  it.each([
+    ['Angiotensin II antagonist losartan', 'antagonist losartan'],
+    ['Hepatitis B virus vaccines', 'hepatitis b virus'],
+    ['The burden of loud tram accidents', 'loud tram accidents'],
+  ])('names the group of “%s” by no torn words: “%s”', async (title, name) => {
+    const few = [1, 2].map((at) => ({ id: 40_000 + at, title: `${title}, part ${at}`, abstract: null }));
+    const own = await buildIndex([...about(2, 120), ...few].map(indexPaper));
+    const [found] = await own.clusters([...few, ...about(2, 4)], 'shared');
+    expect(found!.name.toLowerCase()).toBe(name);
+  });
+
   it('never fails for papers without words, or for identical papers', async () => {
     const same = Array.from({ length: 40 }, (_, id) => ({ id: 20_000 + id, title: 'Peat', abstract: null }));
     expect((await index.clusters(same, 'several')).flatMap(({ ids }) => ids)).toHaveLength(40);

@@ -148,6 +148,9 @@ export async function phrasesOf(
   return [...found.values()];
 }
 
+const beside = /^(\s+|-)$/;
+const label = /^(?:[IVX]+|\p{L})$/u;
+
 /** Every run of up to three adjacent words, or of words joined by “of”, as written. */
 export function phrasesIn({ vocabulary }: IndexReader, text: string): { terms: number[]; written: string }[] {
   const words: { term: number; from: number; to: number }[] = [];
@@ -156,17 +159,29 @@ export function phrasesIn({ vocabulary }: IndexReader, text: string): { terms: n
       if (!isSynonym)
         words.push({ term: vocabulary.numbers.get(stem) ?? -1, from: start + from, to: start + to });
   });
-  return words.flatMap(({ term, from }, first) => {
+  const isAfter = (at: number, gap: RegExp): boolean =>
+    at > 0 && at < words.length && gap.test(text.slice(words[at - 1]!.to, words[at]!.from));
+  return words.flatMap(({ term, from, to }, first) => {
+    // A name cannot begin with the label of the word before: `II receptor` of `angiotensin II receptor`.
+    if (
+      isNumber(vocabulary.stems[term] ?? '0') ||
+      (label.test(text.slice(from, to)) && isAfter(first, beside))
+    )
+      return [];
     const phrases: { terms: number[]; written: string }[] = [];
     const terms: number[] = [];
+    let hasOf = false;
     for (let at = first; at < Math.min(first + longest, words.length); at++) {
       const word = words[at]!;
-      const isBeside = at === first || /^(\s+|\s+of\s+|-)$/.test(text.slice(words[at - 1]!.to, word.from));
-      if (word.term < 0 || !isBeside) break;
+      const isOf = at > first && isAfter(at, /^\s+of\s+$/);
+      if (word.term < 0 || !(at === first || isOf || isAfter(at, beside))) break;
       terms.push(word.term);
+      hasOf ||= isOf;
+      // Nor can it end within the words behind “of”: `burden of heart` of `burden of heart failure`.
+      if (hasOf && isAfter(at + 1, beside)) continue;
       phrases.push({ terms: [...terms], written: text.slice(from, word.to).replace(/\s+/g, ' ') });
     }
-    return isNumber(vocabulary.stems[term] ?? '0') ? [] : phrases;
+    return phrases;
   });
 }
 
