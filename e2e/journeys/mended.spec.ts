@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { typeTopic } from '../support/accountForms.ts';
 import { press } from '../support/actions.ts';
 import { expect, expectToast, test } from '../support/browser.ts';
 import { fillCard, goodCard, pay } from '../support/payment.ts';
@@ -63,6 +64,11 @@ test.describe('way in', () => {
     await page.goto('/');
     await expect(page.getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Login' })).toHaveCount(0);
+    // Nor does a topic typed here ask for another account.
+    await typeTopic(page, 'CRISPR base editing');
+    await expectToast(page, 'Search Queued');
+    await page.goto('/auth');
+    await expect(page).toHaveURL('/dashboard');
   });
 });
 

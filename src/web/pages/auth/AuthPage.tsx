@@ -23,7 +23,7 @@ import { Tabs } from '#web/ui/Tabs.tsx';
 import { toast, toastError } from '#web/ui/toast.tsx';
 import { useZodForm } from '#web/ui/useZodForm.ts';
 import { AccountCreated, MailboxLink } from './AccountCreated.tsx';
-import { SignInForm, signedIn } from './SignInForm.tsx';
+import { SignInForm, signedIn, useSignedInAlready } from './SignInForm.tsx';
 import { SignUp } from './SignUp.tsx';
 
 // Only with a topic: the form must not wait for it.
@@ -50,6 +50,7 @@ export function AuthPage() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const given = tabs.find((tab) => tab === search.get('tab'));
   const tab = given ?? (wasSentAway() && !pending ? 'login' : 'signup');
+  useSignedInAlready(tab === 'signup');
   const show = (next: Tab) => setSearch({ tab: next }, { replace: true });
 
   const ways = (

@@ -76,15 +76,15 @@ export function SignInForm({
   );
 }
 
-/** Leads somebody who is signed in to the dashboard. */
-function useSignedInAlready(): void {
+/** Leads somebody who is signed in to the dashboard, which searches the topic that they typed. */
+export function useSignedInAlready(isWanted = true): void {
   useEffect(() => {
-    if (signedInHint.get())
+    if (isWanted && signedInHint.get())
       void call(visitApi.me).then(
         () => navigate('/dashboard', { replace: true }),
         () => signedInHint.clear(),
       );
-  }, []);
+  }, [isWanted]);
 }
 
 /** Clears what an earlier reader left in the cache. Returns the path to go to. */

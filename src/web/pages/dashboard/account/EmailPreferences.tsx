@@ -35,7 +35,7 @@ export const EmailPreferences = ({ me }: { me: Me }) => (
 
 /** Email, delivery day, and time zone, as lines. Every change is saved at once. */
 export const MailSettings = ({ me }: { me: Me }) => (
-  <WithPreferences me={me} room="h-72">
+  <WithPreferences me={me} room="h-60 max-sm:h-94 pointer-coarse:h-86 max-sm:pointer-coarse:h-106">
     {(preferences, set) => (
       <>
         <Notifications {...{ me, preferences, set }} />
@@ -108,7 +108,7 @@ const DeliveryDay = ({ preferences, set, className = '' }: ControlProps & { clas
 export function SourceSwitches({ me }: { me: Me }) {
   const [refused, setRefused] = useState(false);
   return (
-    <WithPreferences me={me} room="h-32 pointer-coarse:h-44">
+    <WithPreferences me={me} room="h-31 pointer-coarse:h-46">
       {(preferences, set) => (
         <fieldset className="lines">
           <legend className="sr-only">Sources</legend>
