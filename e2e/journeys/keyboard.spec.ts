@@ -63,6 +63,7 @@ test.describe('keyboard-only use', () => {
     await page.keyboard.press('Enter');
     await expectToast(page, 'Search Term Restored');
     await expect(page.getByRole('heading', { name: 'sand' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'sand', exact: true })).toBeFocused();
   });
 
   test('changes preferences, and keeps the last source on', async ({ page }) => {
