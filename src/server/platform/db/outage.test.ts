@@ -19,6 +19,12 @@ function outageOf(isAway: () => boolean, code = '57P03', log = openLog('silent')
   return openOutage({ db: { execute } as unknown as Db, log });
 }
 
+/** The embedded engine's error, whose class has another name in each of its builds. */
+class Embedded extends Error {
+  severity = 'ERROR';
+  code = '53100';
+}
+
 describe('outage of the database', () => {
   it.each([
     ['nothing listens', coded('ECONNREFUSED')],
@@ -29,6 +35,7 @@ describe('outage of the database', () => {
     ['the server starts', coded('57P03')],
     ['the server is a standby', coded('25006')],
     ['the disk is full', coded('53100')],
+    ['the embedded disk is full', new Embedded('could not extend file')],
   ])('is recognized, bare and inside a statement: %s', (_, error) => {
     expect(isOutage(error)).toBe(true);
     expect(isOutage(ofStatement(error))).toBe(true);

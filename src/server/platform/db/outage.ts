@@ -30,13 +30,14 @@ const driverSays =
 /** A standby and a full disk refuse writes alone. */
 const refusesWrites = /^(25006|53100)$/;
 
-/** Classes of what the driver, Drizzle and the queue throw. */
-const ofDatabase = new Set('Error AggregateError DatabaseError DrizzleQueryError Object'.split(' '));
+/** Classes of what the driver, Drizzle and the queue throw. The server's own errors have a severity, whatever their class. */
+const ofDatabase = new Set(['Error', 'AggregateError', 'DrizzleQueryError', 'Object']);
 
 /** Whether a statement failed because the database is away: not reached, starting, stopping, read-only or full. */
 export function isOutage(error: unknown): boolean {
   // A refusal of ours, a failed fetch, or a source's broken connection has another class, and may have the same codes.
-  if (!ofDatabase.has((error as object | undefined)?.constructor.name ?? '')) return false;
+  const [first] = causesOf(error);
+  if (!first || !('severity' in first || ofDatabase.has(first.constructor?.name))) return false;
   const isAway = (one: Cause) => unreachable.has(codeOf(one)) || takesNoWork.test(codeOf(one));
   return causesOf(error).some((one) => isAway(one) || driverSays.test(String(one.message)));
 }
