@@ -7,7 +7,7 @@ import { abbreviationsIn } from '../text/abbreviations.ts';
 import type { Token } from '../text/tokenize.ts';
 import { joinedTerm, splitWord } from './compounds.ts';
 import { nameFits } from './fits.ts';
-import { groupsByKey } from './groups.ts';
+import { groupOf } from './groups.ts';
 
 /** Another name for some words of a topic: a document that has it counts as having each of these words. */
 export interface Alternative {
@@ -26,7 +26,7 @@ const shareAtLeast = 0.5;
 const longestSpan = 5;
 
 /**
- * Other names for the words of a topic: by what the corpus defines, by the groups of `names.txt`, by classes that records teach,
+ * Other names for the words of a topic: by what the corpus defines, by the groups of `names/`, by classes that records teach,
  * and names for all of it that are `given` from outside, by a model, PubMed or the reader. Groups and given names are checked
  * (`nameFits`).
  */
@@ -79,7 +79,7 @@ export function alternativesFor(
 
 /** The other names of a closed group, and behind them the members of a class that records taught. */
 function namesInGroup({ names: { classes } }: IndexReader, key: string): readonly string[] {
-  const given = groupsByKey.get(key) ?? [];
+  const given = groupOf(key);
   const known = new Set(given.map((name) => name.toLowerCase()));
   return [...given, ...(classes.get(key) ?? []).filter((name) => !known.has(name.toLowerCase()))];
 }

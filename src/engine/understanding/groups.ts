@@ -1,31 +1,37 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { stemsOf } from './otherNames.ts';
 
-type ClosedGroup = { names: string[]; narrower: string[] };
+/** The plain files of names, whose first lines say how they are written. */
+const folder = path.join(import.meta.dirname, 'names');
 
-/** The plain file of names, whose first lines say how it is written. */
-const closedGroups: readonly ClosedGroup[] = readFileSync(path.join(import.meta.dirname, 'names.txt'), 'utf8')
-  .split('\n')
-  .filter((line) => line && !line.startsWith('#'))
-  .map((line) => {
-    const [names = '', narrower = ''] = line.split('>');
-    const list = (text: string) => text.split('|').flatMap((name) => name.trim() || []);
-    return { names: list(names), narrower: list(narrower) };
-  });
+let known: ReadonlyMap<string, readonly string[]> | undefined;
+
+/** The names that count for one whose stems these are. The files are read with the first topic, not when the engine starts. */
+export const groupOf = (key: string): readonly string[] => {
+  known ??= groupsByKey();
+  return known.get(key) ?? [];
+};
 
 /** All closed groups: from a member's stems to the names that count for it. */
-export const groupsByKey: ReadonlyMap<string, readonly string[]> = (() => {
+function groupsByKey(): ReadonlyMap<string, readonly string[]> {
   const byKey = new Map<string, string[]>();
-  for (const { names, narrower } of closedGroups) {
-    const keys = [...names, ...narrower].map(stemsOf);
-    for (const key of keys.slice(0, names.length)) {
-      const before = byKey.get(key) ?? [];
-      const others = [...names, ...narrower].filter(
-        (other, at) => keys[at] !== key && !before.includes(other),
-      );
-      byKey.set(key, [...before, ...others]);
+  for (const file of readdirSync(folder).sort())
+    for (const line of readFileSync(path.join(folder, file), 'utf8').split('\n')) {
+      if (!line || line.startsWith('#')) continue;
+      const [names = [], narrower = []] = line.split('>').map(listed);
+      add(byKey, names, narrower);
     }
-  }
   return byKey;
-})();
+}
+
+const listed = (text: string): string[] => text.split('|').flatMap((name) => name.trim() || []);
+
+function add(byKey: Map<string, string[]>, names: readonly string[], narrower: readonly string[]): void {
+  const all = [...names, ...narrower];
+  const keys = all.map(stemsOf);
+  for (const key of keys.slice(0, names.length)) {
+    const before = byKey.get(key) ?? [];
+    byKey.set(key, [...before, ...all.filter((other, at) => keys[at] !== key && !before.includes(other))]);
+  }
+}
