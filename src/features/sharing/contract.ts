@@ -50,6 +50,8 @@ export const sharedBlanks = {
   body: '%SHARED_BODY%',
   /** The query of the landing page, with the topic. */
   follow: '%SHARED_FOLLOW%',
+  /** The label of the way there: only a digest has a topic. */
+  invitation: '%SHARED_INVITATION%',
 };
 
 /** Fills in a shared page; `body` is HTML, the others are text. */

@@ -41,6 +41,17 @@ describe('shared digest', () => {
     expect(page.split('Moss grows on stone.')).toHaveLength(2);
   });
 
+  it.each([
+    ['No new papers for this topic on', []],
+    ['1 new paper, picked by Litwatch for this topic on', [paper]],
+    ['2 new papers, picked by Litwatch for this topic on', [paper, paper]],
+  ])('says %s …', async (said, papers) => {
+    const given = await withDigest(door);
+    const digestId = await composeDigest(door, given, { papers });
+    const { body } = await given.reader.post('/api/shares', { digestId });
+    expect((await door.visitor().get(pathOf(body.url))).body).toContain(said);
+  });
+
   it('forbids indexing, referrers and scripts, and is cached for a minute', async () => {
     const { path } = await shared();
     const { headers, body } = await door.visitor().get(path);

@@ -7,6 +7,7 @@ import { originOf, recordActivity } from '#accounts/credentials/activity.ts';
 import { addressOf, line, titleOf } from '#digests/archive/lines.ts';
 import { readDigest } from '#digests/archive/present.ts';
 import type { App } from '#kit/feature.ts';
+import { count } from '#mail/layout/words.ts';
 import { requireRoom } from '#platform/db/room.ts';
 import { readerPapers, users } from '#platform/db/schema.ts';
 import { type Reader, type Route, serve, serveReader } from '#platform/http/route.ts';
@@ -135,10 +136,13 @@ const missing: Shown = { ...said, summary: [], papers: [] };
 
 async function digestShown(app: App, userId: string, digestId: string): Promise<Shown> {
   const digest = await readDigest(app, { id: userId }, digestId);
+  const day = dateInWords(new Date(digest.sentAt ?? digest.createdAt), { zone: 'UTC' });
   return {
     title: line(digest.searchTerm ?? '') || 'New papers',
     topic: line(digest.searchTerm ?? ''),
-    lead: `${digest.papersData.length} new papers, picked by Litwatch for this topic on ${dateInWords(new Date(digest.sentAt ?? digest.createdAt), { zone: 'UTC' })}.`,
+    lead: digest.papersData.length
+      ? `${count(digest.papersData.length, 'new paper')}, picked by Litwatch for this topic on ${day}.`
+      : `No new papers for this topic on ${day}.`,
     summary: (digest.aiSummary ?? '').split(/\n+/).map(line).filter(Boolean),
     papers: digest.papersData,
   };
@@ -157,7 +161,7 @@ async function tagShown({ db }: App, userId: string, tag: string): Promise<Shown
   const papers = rows.map(({ shown }) => shown);
   return {
     title: line(tag),
-    lead: `A reading list of ${papers.length} ${papers.length === 1 ? 'paper' : 'papers'}, kept in Litwatch.`,
+    lead: `A reading list of ${count(papers.length, 'paper')}, kept in Litwatch.`,
     summary: [],
     papers,
   };
@@ -168,7 +172,8 @@ function written({ config, now }: App, { title, lead, topic, summary, papers }: 
   const rows = papers.map((paper) => entry(paper, now(), topic !== undefined));
   const body = html`${summary.length ? brief : ''}${rows}`;
   const follow = topic ? `?${new URLSearchParams({ topic })}` : '';
-  const page = fillShared(frame(), { title, lead, body: body.toString(), follow });
+  const invitation = topic ? 'Follow this topic' : 'Follow a topic of your own';
+  const page = fillShared(frame(), { title, lead, body: body.toString(), follow, invitation });
   return fillDocument(page, { ...config.mail, baseUrl: config.baseUrl });
 }
 

@@ -24,7 +24,7 @@ const SharedFrame = () => (
     </PageTitle>
     <p className="mt-4 text-muted">{sharedBlanks.lead}</p>
     <ButtonAnchor href={`/${sharedBlanks.follow}`} className="mt-5">
-      Follow this topic
+      {sharedBlanks.invitation}
     </ButtonAnchor>
     <div className={papers}>{sharedBlanks.body}</div>
   </Page>

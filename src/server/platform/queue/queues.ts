@@ -78,10 +78,12 @@ export const queues = {
   'end-subscription': { retryLimit: 12, retryDelay: 60, expireInSeconds: 120, concurrency: 1 },
   // Its row says when it is tried again.
   'complete-ending': { retryLimit: 0, retryDelay: 5, expireInSeconds: 110, concurrency: 1 },
-  harvest: { retryLimit: 3, retryDelay: 120, expireInSeconds: 3600, concurrency: 2 },
+  // One for each source, so that silent ones hold up no other.
+  harvest: { retryLimit: 3, retryDelay: 120, expireInSeconds: 3600, concurrency: 5 },
   'embed-papers': { retryLimit: 1, retryDelay: 120, expireInSeconds: 600, concurrency: 1 },
   'read-papers': { retryLimit: 1, retryDelay: 120, expireInSeconds: 600, concurrency: 1 },
-  'sync-customer': { retryLimit: 10, retryDelay: 5, expireInSeconds: 60, concurrency: 2 },
+  // The provider has 20 s for each of three attempts.
+  'sync-customer': { retryLimit: 10, retryDelay: 5, expireInSeconds: 120, concurrency: 2 },
   'sync-all-customers': { retryLimit: 1, retryDelay: 600, expireInSeconds: 3600, concurrency: 1 },
   tick: { retryLimit: 0, retryDelay: 1, expireInSeconds: 55, concurrency: 1 },
   // Resumes where it stopped; a killed run is retried only after its hour, so that two never run at once.
