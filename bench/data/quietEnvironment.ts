@@ -7,7 +7,6 @@ const nobody = 'http://127.0.0.1:9';
  * that refuse every connection, because the corpus is filled beforehand.
  */
 export const quietEnvironment = (folder: string): Record<string, string> => ({
-  // As operators run it: React's development checks alone take as long as the rest of a mail.
   NODE_ENV: 'production',
   METRICS_TOKEN: metricsToken,
   BASE_URL: 'https://litwatch.example',

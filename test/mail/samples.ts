@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { correctionNotice, nothingNew } from '#digests/render/notes.tsx';
+import { correctionNotice, nothingNew } from '#digests/render/notes.ts';
 import type { DigestMail } from '#digests/render/paperView.ts';
 import { renderDigest } from '#digests/render/render.ts';
 import { sampleDigest } from '#digests/render/sample.ts';

@@ -1,10 +1,8 @@
-import { createElement } from 'react';
 import type { z } from 'zod';
-import { printHtml, printText } from './layout/medium.ts';
-import { Letter } from './layout/parts.tsx';
+import { letter } from './layout/parts.ts';
 import type { MailKind, MailSite, Template } from './layout/template.ts';
-import * as account from './templates/account.tsx';
-import * as plan from './templates/subscription.tsx';
+import * as account from './templates/account.ts';
+import * as plan from './templates/subscription.ts';
 import { subjectLine } from './transport/message.ts';
 
 /** Every mail about accounts and plans, by its name in a `send-mail` job. */
@@ -56,8 +54,7 @@ export async function renderTemplate<Data extends z.ZodType>(
     return typeof text === 'function' ? text(parsed) : text;
   };
   const head = { title: said('title'), preview: said('preview'), why: said('why'), site };
-  const tree = createElement(Letter, head, template.body(parsed, site));
-  return { subject: subjectLine(said('subject')), html: printHtml(tree), text: printText(tree) };
+  return { subject: subjectLine(said('subject')), ...letter(head, template.body(parsed, site)) };
 }
 
 /** Whether a job's `mail` is a name in the list. */

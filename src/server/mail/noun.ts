@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { feature } from '#kit/feature.ts';
-import { mailboxRoutes } from './mailbox.tsx';
+import { mailboxRoutes } from './mailbox.ts';
 
 export const mail = feature({
   name: 'mail',

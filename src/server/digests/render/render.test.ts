@@ -17,7 +17,7 @@ async function partsOf(change: Partial<DigestMail>) {
 }
 
 describe('every digest', () => {
-  // A script in a process of its own, with React's faster production build, invents and composes the digests, and reads
+  // A script in a process of its own invents and composes the digests, and reads
   // them back with another MIME parser. `npm run fuzz` makes more of them.
   test('fits its limits, and reads back complete, with the same papers in HTML and text', {
     timeout: 600_000,

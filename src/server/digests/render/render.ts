@@ -1,5 +1,3 @@
-import { createElement } from 'react';
-import { printHtml } from '#mail/layout/medium.ts';
 import { shortenCharacters } from '#mail/layout/words.ts';
 import { subjectLength, subjectLine } from '#mail/transport/message.ts';
 import { capitalized, withoutOpening } from '#reading/text/wording.ts';
@@ -7,7 +5,7 @@ import type { SummarySentence } from '#shared/digests/digest.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { withCommas } from '#shared/values/dates.ts';
 import { plain } from '#shared/values/plainText.ts';
-import { Digest } from './digest.tsx';
+import { digestHtml } from './digest.ts';
 import { type Detail, type DigestMail, newPapers } from './paperView.ts';
 import { printDigestText, viewDigest } from './view.ts';
 
@@ -24,7 +22,7 @@ export async function renderDigest(
   const subject = subjectOf(mail);
   for (const detail of details) {
     const view = viewDigest(mail, detail);
-    const html = printHtml(createElement(Digest, { view, site: mail.site, inline: detail.inline }));
+    const html = digestHtml(view, mail.site, detail);
     if (Buffer.byteLength(html) <= htmlBytesAtMost)
       return { subject, html, text: printDigestText(view, mail.site) };
   }

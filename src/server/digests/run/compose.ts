@@ -14,7 +14,7 @@ import type { Paper } from '#shared/papers/paper.ts';
 import { pluck } from '#shared/values/pick.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
 import type { TopicRow } from '#topics/topic/topic.ts';
-import { nothingNewSubject } from '../render/notes.tsx';
+import { nothingNewSubject } from '../render/notes.ts';
 import { subjectOf } from '../render/render.ts';
 import { type Composed, digestId, type ReaderRow } from './finish.ts';
 import { groupsOf } from './groups.ts';

@@ -23,7 +23,7 @@ import { feedbackLink } from '#topics/feedback/judge.ts';
 import { pauseLink, unsubscribeLink, unsubscribeToken } from '#topics/pause.ts';
 import { deliveryPlan } from '#topics/topic/schedule.ts';
 import { topicKey } from '#topics/topic/topic.ts';
-import { correctionNotice, nothingNew } from '../render/notes.tsx';
+import { correctionNotice, nothingNew } from '../render/notes.ts';
 import { renderDigest } from '../render/render.ts';
 import { type DigestRow, digestColumns } from './finish.ts';
 import { digestLeases } from './lease.ts';

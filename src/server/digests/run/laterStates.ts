@@ -16,7 +16,7 @@ import type { PaperInput } from '#shared/papers/paper.ts';
 import { isPreprint } from '#shared/papers/sources.ts';
 import { pick, pluck } from '#shared/values/pick.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
-import { correctionSubject } from '../render/notes.tsx';
+import { correctionSubject } from '../render/notes.ts';
 import { digestId, writeDigest } from './finish.ts';
 
 /** A paper that was already sent for a topic, and what has happened to it since. */

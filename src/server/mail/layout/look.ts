@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import { constant, type Html } from './html.ts';
 
 /**
  * The look of every mail: paper, ink, one accent, as on the pages (app/pages/styles.css). Styles are inline because some
@@ -40,7 +41,6 @@ const line = (color: string) => ({
 });
 
 export const look = {
-  page: { margin: 0, padding: 0, backgroundColor: light.paper, color: light.ink },
   column: { maxWidth: '600px', margin: '0 auto' },
   inside: { padding: '28px 20px 40px', overflowWrap: 'anywhere', wordBreak: 'break-word' },
   brand: { margin: '0 0 20px', font: `12px/18px ${sans}`, letterSpacing: '.06em', color: light.soft },
@@ -94,7 +94,6 @@ export type Look = keyof typeof look;
 
 /** Short, because they appear on every line of a long digest. */
 export const classOf = {
-  page: 'page',
   column: 'c',
   inside: 'in',
   brand: 's',
@@ -127,6 +126,20 @@ const css = (style: CSSProperties): string =>
   Object.entries(style)
     .map(([name, value]) => `${name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}:${value}`)
     .join(';');
+
+const attributes = (name: Look, style: CSSProperties): Html =>
+  constant(`class="${classOf[name]}" style="${css(style)}"`);
+
+const ready = Object.fromEntries(
+  Object.entries(look).map(([name, style]) => [name, attributes(name as Look, style)]),
+) as Record<Look, Html>;
+
+/** The attributes of an element with this look, with its own style or another. */
+export const styled = (name: Look, style?: CSSProperties): Html =>
+  style ? attributes(name, style) : ready[name];
+
+/** The class alone, for elements whose style the style sheet holds too. */
+export const classed = (name: Look): Html => constant(`class="${classOf[name]}"`);
 
 /** Long digests omit these inline styles, so the style sheet repeats them. */
 const rows = `.p{${css(look.paper)}}.t{${css(look.paperTitle)}}.x{${css(look.excerpt)}}.g{${css(look.badge)}}.p .s{${css(look.small)}}.p .o{margin:0}.p .a{${css(look.titleLink)}}.p .q{${css(look.quietLink)}}`;

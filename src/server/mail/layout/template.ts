@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
 import { z } from 'zod';
 import type { Config } from '#platform/runtime/config.ts';
 import type { Tier } from '#shared/billing/plan.ts';
 import { pick } from '#shared/values/pick.ts';
 import { plain } from '#shared/values/plainText.ts';
+import type { Said } from './html.ts';
 
 /**
  * `security` mails keep an account safe and are sent even after a complaint has stopped the others. `account` mails
@@ -12,18 +12,18 @@ import { plain } from '#shared/values/plainText.ts';
 export type MailKind = 'security' | 'account' | 'digest';
 
 /** A sentence of a mail, always the same or about its data. */
-type Said<Data extends z.ZodType> = string | ((data: z.output<Data>) => string);
+type About<Data extends z.ZodType> = string | ((data: z.output<Data>) => string);
 
 export interface Template<Data extends z.ZodType = z.ZodType> {
   kind: MailKind;
   data: Data;
-  subject: Said<Data>;
-  title: Said<Data>;
-  preview: Said<Data>;
+  subject: About<Data>;
+  title: About<Data>;
+  preview: About<Data>;
   /** Why the reader gets this mail; shown in the footer. */
-  why: Said<Data>;
-  /** What the mail says, rendered once as HTML and once as text. */
-  body: (data: z.output<Data>, site: MailSite) => ReactNode;
+  why: About<Data>;
+  /** What the mail says, in HTML and as text. */
+  body: (data: z.output<Data>, site: MailSite) => Said;
 }
 
 /** Defines a template; its functions get the type of its data. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { plain } from '#shared/values/plainText.ts';
+import { html } from './html.ts';
 import { quoted, shorten, shortenCharacters, webAddress, weightOf } from './words.ts';
 
 const anyText = fc.oneof(
@@ -35,11 +35,11 @@ test('plain text is one line, and `plain` leaves it unchanged', () =>
   ));
 
 describe('shortening', () => {
-  test('weighs text as React writes it', () =>
+  test('weighs text as it is escaped', () =>
     fc.assert(
       fc.property(anyText, (text) => {
         const whole = text.toWellFormed();
-        expect(weightOf(whole)).toBe(Buffer.byteLength(renderToStaticMarkup(whole)));
+        expect(weightOf(whole)).toBe(Buffer.byteLength(html`${whole}`.toString()));
       }),
     ));
 

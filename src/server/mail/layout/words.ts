@@ -1,15 +1,15 @@
 import { withCommas } from '#shared/values/dates.ts';
 import { trimEnd } from '#shared/values/trim.ts';
 
-/** Text from others (titles, names, topics) prepared for one line of a mail. React escapes it for HTML. */
+/** Text from others (titles, names, topics) prepared for one line of a mail. Hono's `html` escapes it. */
 
-/** Bytes of a text in an HTML part: UTF-8, with the five characters that React escapes counted as entities. */
+/** Bytes of a text in an HTML part: UTF-8, with the five characters that Hono escapes counted as entities. */
 export function weightOf(text: string): number {
   let weight = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === 38) weight += 5;
-    else if (code === 34 || code === 39) weight += 6;
+    if (code === 38 || code === 39) weight += 5;
+    else if (code === 34) weight += 6;
     else if (code === 60 || code === 62) weight += 4;
     else if (code < 0x80) weight += 1;
     else weight += code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 2 : 3;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dayInWords, daysBetween } from '#mail/layout/dates.ts';
-import { A, Action, Facts, List, P, Quoted, Small, Strong } from '#mail/layout/parts.tsx';
+import { action, anchor, facts, list, p, quotation, small, strong } from '#mail/layout/parts.ts';
 import { line, link, template } from '#mail/layout/template.ts';
 import { apart, count, quoted, shorten, shortenCharacters } from '#mail/layout/words.ts';
 import { type Coverage, coverage, nearMiss } from '#shared/digests/digest.ts';
@@ -46,37 +46,22 @@ export const nothingNew = template({
   body: (found) => {
     const { term, from, to, coverage, filtered, passedOver, nearest, dashboardLink, unsubscribeLink } = found;
     const stopped = isStopped(found);
-    return (
-      <>
-        <P>
-          {from === to ? 'On' : 'From'} {daysBetween(`${from}/${to}`)} Litwatch read{' '}
-          {count(recordsOf(found), 'new record')} and found {stopped ? count(passedOver, 'paper') : 'none'}{' '}
-          close enough to <Quoted>{shorten(term, 300)}</Quoted> to be worth your time
-          {stopped ? ', but none that passed the filters of this topic' : ''}. Weaker matches are not sent to
-          fill the page.
-        </P>
-        {filtered ? <P>{filtered}</P> : null}
-        {nearest ? (
-          <P>
-            <Strong>The closest was</Strong>{' '}
-            {nearest.url ? (
-              <A href={nearest.url}>{shorten(plain(nearest.title), 300)}</A>
-            ) : (
-              shorten(plain(nearest.title), 300)
-            )}{' '}
-            ({sourceLabels[nearest.source]}). {nearest.because}
-          </P>
-        ) : null}
-        {coverage.length ? (
-          <Facts rows={coverage.map((row) => [sourceLabels[row.source], receiptOf(row, { days: false })])} />
-        ) : null}
-        <Action href={dashboardLink}>Look at the topic</Action>
-        <Small>{stopped ? 'Fewer filters often find more.' : 'A broader topic often finds more.'}</Small>
-        <Small>
-          <A href={unsubscribeLink}>Unsubscribe from this topic</A>
-        </Small>
-      </>
-    );
+    return [
+      p`${from === to ? 'On' : 'From'} ${daysBetween(`${from}/${to}`)} Litwatch read
+        ${count(recordsOf(found), 'new record')} and found ${stopped ? count(passedOver, 'paper') : 'none'}
+        close enough to ${quotation(shorten(term, 300))} to be worth your
+        time${stopped && ', but none that passed the filters of this topic'}. Weaker matches are not sent to
+        fill the page.`,
+      filtered && p`${filtered}`,
+      nearest &&
+        p`${strong('The closest was')} ${linked(shorten(plain(nearest.title), 300), nearest.url)}
+          (${sourceLabels[nearest.source]}). ${nearest.because}`,
+      coverage.length > 0 &&
+        facts(coverage.map((row) => [sourceLabels[row.source], receiptOf(row, { days: false })])),
+      action(dashboardLink, 'Look at the topic'),
+      stopped ? small`Fewer filters often find more.` : small`A broader topic often finds more.`,
+      small`${anchor(unsubscribeLink, 'Unsubscribe from this topic')}`,
+    ];
   },
 });
 
@@ -139,30 +124,23 @@ export const correctionNotice = template({
   preview: 'You may have read, saved or cited it; here is what changed.',
   why: ({ papers }) =>
     `You are receiving this because ${papers.some(isMailed) ? 'Litwatch sent you' : 'you keep'} ${papers.length === 1 ? 'this work' : 'these works'} ${papers.some(isMailed) ? 'in a digest' : 'on your shelf'}.`,
-  body: ({ papers, dashboardLink, unsubscribeLink }) => (
-    <>
-      <P>
-        {whereTheyWere(papers)} and {papers.length === 1 ? 'has' : 'have'} been{' '}
-        {papers.every(isTakenBack)
-          ? 'retracted or withdrawn'
-          : 'corrected, questioned, taken back or reinstated'}{' '}
-        since. Please check before you rely on {papers.length === 1 ? 'it' : 'them'}.
-      </P>
-      <List
-        items={papers.slice(0, 50).map(({ title, url, state, term, mailedOn }) => (
-          <>
-            <Strong>{`${moments[state].label.toUpperCase()}: `}</Strong>
-            {url ? <A href={url}>{shorten(title, 600)}</A> : shorten(title, 600)}
-            {mailedOn || term
-              ? ` · mailed${mailedOn ? ` ${dayInWords(mailedOn)}` : ''}${term ? ` for ${quoted(shorten(term, 200))}` : ''}`
-              : ''}
-          </>
-        ))}
-      />
-      <Action href={dashboardLink}>Open your digests</Action>
-      <Small>
-        <A href={unsubscribeLink}>Unsubscribe</A>
-      </Small>
-    </>
-  ),
+  body: ({ papers, dashboardLink, unsubscribeLink }) => [
+    p`${whereTheyWere(papers)} and ${papers.length === 1 ? 'has' : 'have'} been
+      ${papers.every(isTakenBack) ? 'retracted or withdrawn' : 'corrected, questioned, taken back or reinstated'} since. Please check before you rely on ${papers.length === 1 ? 'it' : 'them'}.`,
+    list(
+      papers
+        .slice(0, 50)
+        .map(({ title, url, state, term, mailedOn }) => [
+          strong(`${moments[state].label.toUpperCase()}: `),
+          linked(shorten(title, 600), url),
+          (mailedOn || term) && ' · mailed',
+          mailedOn && ` ${dayInWords(mailedOn)}`,
+          term && ` for ${quoted(shorten(term, 200))}`,
+        ]),
+    ),
+    action(dashboardLink, 'Open your digests'),
+    small`${anchor(unsubscribeLink, 'Unsubscribe')}`,
+  ],
 });
+
+const linked = (title: string, url: string | null | undefined) => (url ? anchor(url, title) : title);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { supportMail } from '#shared/site/site.ts';
 import { momentOf } from '../layout/dates.ts';
-import { A, Action, List, P, Small } from '../layout/parts.tsx';
+import { action, anchor, list, p, small } from '../layout/parts.ts';
 import { line, link, moment, template } from '../layout/template.ts';
 
 /** Asks the owner of an address to confirm a sign-up. */
@@ -22,19 +22,13 @@ export const verify = template({
   title: 'Confirm your address',
   preview: 'One click and your Litwatch account is ready.',
   why: 'You are receiving this because someone signed up for Litwatch with your address.',
-  body: ({ link, notMeLink, at, place, timeZone, validFor }) => (
-    <>
-      <P>
-        Someone, probably you, signed up for Litwatch with this address on {momentOf(at, timeZone ?? 'UTC')}
-        {place ? `, from ${place}` : ''}.
-      </P>
-      <Action href={link}>Confirm my address</Action>
-      {validFor ? <Small>The link works for {validFor}.</Small> : null}
-      <Small>
-        Was this not you? <A href={notMeLink}>Cancel this sign-up</A>, and the account will not be created.
-      </Small>
-    </>
-  ),
+  body: ({ link, notMeLink, at, place, timeZone, validFor }) => [
+    p`Someone, probably you, signed up for Litwatch with this address on
+        ${momentOf(at, timeZone ?? 'UTC')}${place && `, from ${place}`}.`,
+    action(link, 'Confirm my address'),
+    validFor && small`The link works for ${validFor}.`,
+    small`Was this not you? ${anchor(notMeLink, 'Cancel this sign-up')}, and the account will not be created.`,
+  ],
 });
 
 /** The page answers every sign-up alike. Only the owner of the mailbox learns that there is an account. */
@@ -45,19 +39,13 @@ export const alreadyHaveAccount = template({
   title: 'You already have an account',
   preview: 'Sign in, or choose a new password. Nothing was changed.',
   why: 'You are receiving this because someone signed up for Litwatch with your address.',
-  body: ({ link, resetLink }) => (
-    <>
-      <P>
-        Someone, probably you, just signed up for Litwatch with this address. There is an account for it
-        already, so nothing was changed.
-      </P>
-      <Action href={link}>Sign in</Action>
-      <P>
-        Forgot your password? <A href={resetLink}>Choose a new one</A>.
-      </P>
-      <Small>If this was not you, you can ignore this email. Nothing was disclosed.</Small>
-    </>
-  ),
+  body: ({ link, resetLink }) => [
+    p`Someone, probably you, just signed up for Litwatch with this address. There is an account for it
+        already, so nothing was changed.`,
+    action(link, 'Sign in'),
+    p`Forgot your password? ${anchor(resetLink, 'Choose a new one')}.`,
+    small`If this was not you, you can ignore this email. Nothing was disclosed.`,
+  ],
 });
 
 /** Sent once, after an address has been confirmed. */
@@ -68,26 +56,17 @@ export const welcome = template({
   title: 'Welcome to Litwatch',
   preview: 'Add a topic today; the best new papers on it come to your inbox.',
   why: 'You are receiving this because you confirmed your address with Litwatch.',
-  body: (_, site) => (
-    <>
-      <P>
-        Litwatch reads what is new on PubMed, arXiv, bioRxiv and medRxiv, and sends you the papers that matter
-        for your topics.
-      </P>
-      <List
-        items={[
-          'Add a topic in your own words. Its first digest comes within minutes.',
-          'From then on a digest comes once a week, on the day you choose.',
-          'Every digest says what was searched, what came out, and why each paper is in it.',
-        ]}
-      />
-      <Action href={`${site.baseUrl}/dashboard`}>Open your dashboard</Action>
-      <P>
-        If anything is unclear, write to{' '}
-        <A href={supportMail(site.supportEmail, site.tier)}>{site.supportEmail}</A>.
-      </P>
-    </>
-  ),
+  body: (_, site) => [
+    p`Litwatch reads what is new on PubMed, arXiv, bioRxiv and medRxiv, and sends you the papers that matter
+        for your topics.`,
+    list([
+      'Add a topic in your own words. Its first digest comes within minutes.',
+      'From then on a digest comes once a week, on the day you choose.',
+      'Every digest says what was searched, what came out, and why each paper is in it.',
+    ]),
+    action(`${site.baseUrl}/dashboard`, 'Open your dashboard'),
+    p`If anything is unclear, write to ${anchor(supportMail(site.supportEmail, site.tier), site.supportEmail)}.`,
+  ],
 });
 
 /** The last mail to an address. */
@@ -98,20 +77,12 @@ export const accountDeleted = template({
   title: 'Your account is deleted',
   preview: 'Your search terms, digests and preferences are deleted. You will get no more mail.',
   why: 'You are receiving this last email because your Litwatch account was deleted.',
-  body: ({ at, subscriptionEnded }, site) => (
-    <>
-      <P>
-        Your account was deleted on {momentOf(at)}, with its search terms, digests and preferences. You will
-        get no more mail.
-      </P>
-      {subscriptionEnded ? (
-        <P>Your subscription has ended with it, and your card is not charged again.</P>
-      ) : null}
-      <Small>
-        If that was not you, write to {site.supportEmail} right away. You are welcome back at any time.
-      </Small>
-    </>
-  ),
+  body: ({ at, subscriptionEnded }, site) => [
+    p`Your account was deleted on ${momentOf(at)}, with its search terms, digests and preferences. You will
+        get no more mail.`,
+    subscriptionEnded && p`Your subscription has ended with it, and your card is not charged again.`,
+    small`If that was not you, write to ${site.supportEmail} right away. You are welcome back at any time.`,
+  ],
 });
 
 /** The export itself is a download in a signed-in session. This mail tells the owner, in case somebody else did it. */
@@ -128,20 +99,13 @@ export const dataExported = template({
   title: 'A copy of your data was downloaded',
   preview: 'If that was you, there is nothing to do.',
   why: 'You are receiving this because the data of your Litwatch account was downloaded.',
-  body: ({ at, timeZone, device, resetLink }, site) => (
-    <>
-      <P>
-        Everything Litwatch keeps about you (account, preferences, search terms and every digest with its
-        papers) was downloaded as one file on {momentOf(at, timeZone ?? 'UTC')}
-        {device ? `, with ${device}` : ''}. If that was you, there is nothing to do.
-      </P>
-      <P>
-        If it was not you, choose a new password now: it signs out every device. Then write to{' '}
-        {site.supportEmail}.
-      </P>
-      <Action href={resetLink}>Choose a new password</Action>
-    </>
-  ),
+  body: ({ at, timeZone, device, resetLink }, site) => [
+    p`Everything Litwatch keeps about you (account, preferences, search terms and every digest with its
+        papers) was downloaded as one file on ${momentOf(at, timeZone ?? 'UTC')}${device && `, with ${device}`}.
+        If that was you, there is nothing to do.`,
+    p`If it was not you, choose a new password now: it signs out every device. Then write to ${site.supportEmail}.`,
+    action(resetLink, 'Choose a new password'),
+  ],
 });
 
 export const reset = template({
@@ -155,14 +119,12 @@ export const reset = template({
   title: 'Choose a new password',
   preview: ({ validFor }) => `The link works once, for ${validFor}.`,
   why: 'You are receiving this because someone asked to reset the password of your Litwatch account.',
-  body: ({ link, validFor }) => (
-    <>
-      <P>Someone, probably you, asked to reset the password of your Litwatch account.</P>
-      <Action href={link}>Choose a new password</Action>
-      <P>The link works once, for {validFor}. A new password signs out every device that is signed in now.</P>
-      <Small>If that was not you, ignore this mail: your password stays as it is.</Small>
-    </>
-  ),
+  body: ({ link, validFor }) => [
+    p`Someone, probably you, asked to reset the password of your Litwatch account.`,
+    action(link, 'Choose a new password'),
+    p`The link works once, for ${validFor}. A new password signs out every device that is signed in now.`,
+    small`If that was not you, ignore this mail: your password stays as it is.`,
+  ],
 });
 
 /** Tells the owner of a change that somebody else may have made. */
@@ -181,25 +143,17 @@ export const passwordChanged = template({
   title: 'Your password was changed',
   preview: 'If that was you, there is nothing to do.',
   why: 'You are receiving this because the password of your Litwatch account was changed.',
-  body: ({ resetLink, at, timeZone, endLink, access }, site) => (
-    <>
-      <P>
-        The password of your account was changed on {momentOf(at, timeZone ?? 'UTC')}, and every device that
-        was signed in elsewhere was signed out. If that was you, there is nothing to do.
-      </P>
-      <P>If it was not you, choose a new password now and write to {site.supportEmail}.</P>
-      <Action href={resetLink}>Choose a new password</Action>
-      {endLink && (
-        <>
-          <P>
-            Whatever had access without the password still has it: {accessInWords(access)}. If you do not
-            recognize all of it, end it.
-          </P>
-          <Action href={endLink}>End all of it</Action>
-        </>
-      )}
-    </>
-  ),
+  body: ({ resetLink, at, timeZone, endLink, access }, site) => [
+    p`The password of your account was changed on ${momentOf(at, timeZone ?? 'UTC')}, and every device that
+        was signed in elsewhere was signed out. If that was you, there is nothing to do.`,
+    p`If it was not you, choose a new password now and write to ${site.supportEmail}.`,
+    action(resetLink, 'Choose a new password'),
+    endLink && [
+      p`Whatever had access without the password still has it: ${accessInWords(access)}. If you do not
+          recognize all of it, end it.`,
+      action(endLink, 'End all of it'),
+    ],
+  ],
 });
 
 /** `the API tokens “Notebook” and “Lab”; your feed addresses; and 2 shared pages` */
@@ -222,15 +176,11 @@ export const securityChanged = template({
   title: 'Your sign-in changed',
   preview: ({ change }) => `${change}.`,
   why: 'You are receiving this because the sign-in of your Litwatch account changed.',
-  body: ({ change, resetLink, at, timeZone }, site) => (
-    <>
-      <P>
-        {change}. That was on {momentOf(at, timeZone ?? 'UTC')}. If it was you, there is nothing to do.
-      </P>
-      <P>If it was not you, choose a new password now and write to {site.supportEmail}.</P>
-      <Action href={resetLink}>Choose a new password</Action>
-    </>
-  ),
+  body: ({ change, resetLink, at, timeZone }, site) => [
+    p`${change}. That was on ${momentOf(at, timeZone ?? 'UTC')}. If it was you, there is nothing to do.`,
+    p`If it was not you, choose a new password now and write to ${site.supportEmail}.`,
+    action(resetLink, 'Choose a new password'),
+  ],
 });
 
 /** To the operator. It arrives when the mail server takes mail again. */
@@ -241,16 +191,10 @@ export const mailWaits = template({
   title: 'Mail had to wait',
   preview: 'The mail server refused what this server sends. Nobody was unsubscribed.',
   why: 'You are receiving this because you run this server.',
-  body: ({ at, reply }) => (
-    <>
-      <P>
-        From {momentOf(at)} on, the mail server refused mails in a way that blames the sender and not the
-        readers: “{reply}”
-      </P>
-      <P>
-        All mail waited and is sent again for four days. Look at the account's limit, at SPF and DKIM, and at
-        block lists. /readyz?details says whether mail waits now.
-      </P>
-    </>
-  ),
+  body: ({ at, reply }) => [
+    p`From ${momentOf(at)} on, the mail server refused mails in a way that blames the sender and not the
+        readers: “${reply}”`,
+    p`All mail waited and is sent again for four days. Look at the account's limit, at SPF and DKIM, and at
+        block lists. /readyz?details says whether mail waits now.`,
+  ],
 });

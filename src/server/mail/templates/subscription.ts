@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { plans, tiers } from '#shared/billing/plan.ts';
 import { dayOf } from '../layout/dates.ts';
-import { A, Action, Facts, List, P, Quoted, Small } from '../layout/parts.tsx';
+import { action, anchor, facts, list, p, quotation, small } from '../layout/parts.ts';
 import { line, link, moment, template } from '../layout/template.ts';
 import { count, listed, quoted } from '../layout/words.ts';
 
@@ -15,15 +15,13 @@ export const subscriptionStarted = template({
   title: ({ tier }) => `Welcome to ${plans[tier].name}`,
   preview: ({ tier }) => listed([...plans[tier].features]),
   why: because,
-  body: ({ tier, renewsOn }, site) => (
-    <>
-      <P>Your payment is confirmed and {plans[tier].name} is yours from now on:</P>
-      <List items={[...plans[tier].features]} />
-      <Facts rows={bill(tier, renewsOn)} />
-      <Action href={`${site.baseUrl}/dashboard`}>Open your dashboard</Action>
-      <Small>It renews each month until you cancel, which takes two clicks on the dashboard.</Small>
-    </>
-  ),
+  body: ({ tier, renewsOn }, site) => [
+    p`Your payment is confirmed and ${plans[tier].name} is yours from now on:`,
+    list([...plans[tier].features]),
+    facts(bill(tier, renewsOn)),
+    action(`${site.baseUrl}/dashboard`, 'Open your dashboard'),
+    small`It renews each month until you cancel, which takes two clicks on the dashboard.`,
+  ],
 });
 
 export const subscriptionChanged = template({
@@ -33,16 +31,12 @@ export const subscriptionChanged = template({
   title: ({ to }) => `Your plan is now ${plans[to].name}`,
   preview: ({ from }) => `Changed from ${plans[from].name}.`,
   why: because,
-  body: ({ from, to, renewsOn }, site) => (
-    <>
-      <P>
-        You changed from {plans[from].name} to {plans[to].name}. Time you had paid for and not used counts
-        towards the next invoice.
-      </P>
-      <Facts rows={bill(to, renewsOn)} />
-      <Action href={`${site.baseUrl}/dashboard`}>Open your dashboard</Action>
-    </>
-  ),
+  body: ({ from, to, renewsOn }, site) => [
+    p`You changed from ${plans[from].name} to ${plans[to].name}. Time you had paid for and not used counts
+        towards the next invoice.`,
+    facts(bill(to, renewsOn)),
+    action(`${site.baseUrl}/dashboard`, 'Open your dashboard'),
+  ],
 });
 
 export const subscriptionCanceled = template({
@@ -58,24 +52,17 @@ export const subscriptionCanceled = template({
   title: 'Your subscription is canceled',
   preview: 'Your card is not charged again.',
   why: because,
-  body: ({ tier, until, refund }, site) => (
-    <>
-      <P>
-        {until
-          ? `${plans[tier].name} stays yours until ${dayOf(until)}; after that your account is free.`
-          : 'Your account is free from now on.'}{' '}
-        Your card is not charged again.
-      </P>
-      {refund ? (
-        <P>{money(refund)} for the unused time goes back to your card; banks take five to ten days for it.</P>
-      ) : null}
-      <P>
-        The free plan keeps {count(plans.free.searchTerms, 'search term')} with its weekly digest. Your
-        digests stay where they are.
-      </P>
-      <Action href={`${site.baseUrl}/dashboard`}>Open your dashboard</Action>
-    </>
-  ),
+  body: ({ tier, until, refund }, site) => [
+    until
+      ? p`${plans[tier].name} stays yours until ${dayOf(until)}; after that your account is free.
+          Your card is not charged again.`
+      : p`Your account is free from now on. Your card is not charged again.`,
+    refund &&
+      p`${money(refund)} for the unused time goes back to your card; banks take five to ten days for it.`,
+    p`The free plan keeps ${count(plans.free.searchTerms, 'search term')} with its weekly digest. Your
+        digests stay where they are.`,
+    action(`${site.baseUrl}/dashboard`, 'Open your dashboard'),
+  ],
 });
 
 export const subscriptionFailed = template({
@@ -92,22 +79,14 @@ export const subscriptionFailed = template({
   title: 'Your payment did not go through',
   preview: 'Pay with another card, or try the same card again.',
   why: because,
-  body: ({ tier, fixLink, reason, retryOn }, site) => (
-    <>
-      <P>
-        The payment for {plans[tier].name} was declined{reason ? `: ${reason}` : '.'}
-      </P>
-      <P>
-        {retryOn
-          ? `The card is tried again on ${dayOf(retryOn)}. Until then everything stays as it is.`
-          : 'Everything stays as it is for now.'}
-      </P>
-      <Action href={fixLink}>Pay with another card</Action>
-      <Small>
-        Would you rather stop? <A href={`${site.baseUrl}/dashboard`}>Cancel on the dashboard</A>.
-      </Small>
-    </>
-  ),
+  body: ({ tier, fixLink, reason, retryOn }, site) => [
+    p`The payment for ${plans[tier].name} was declined${reason ? `: ${reason}` : '.'}`,
+    retryOn
+      ? p`The card is tried again on ${dayOf(retryOn)}. Until then everything stays as it is.`
+      : p`Everything stays as it is for now.`,
+    action(fixLink, 'Pay with another card'),
+    small`Would you rather stop? ${anchor(`${site.baseUrl}/dashboard`, 'Cancel on the dashboard')}.`,
+  ],
 });
 
 /** Tells the reader which topics a smaller plan paused. */
@@ -118,20 +97,13 @@ export const termsPaused = template({
   title: ({ paused }) => `${count(paused.length, 'search term')} paused`,
   preview: 'Nothing is deleted.',
   why: because,
-  body: ({ tier, kept, paused, subscribeLink }) => (
-    <>
-      <P>
-        Your plan is now {plans[tier].badge}, which covers {count(plans[tier].searchTerms, 'search term')}.
-        The oldest {kept.length === 1 ? 'stays' : 'stay'} active
-        {kept.length ? ': ' : '.'}
-        {kept.length ? listed(kept.map(quoted)) : ''}
-        {kept.length ? '.' : ''}
-      </P>
-      <P>These topics are paused. Nothing is deleted; they continue when you upgrade:</P>
-      <List items={paused.slice(0, 50).map((term) => <Quoted key={term}>{term}</Quoted>)} />
-      <Action href={subscribeLink}>See the plans</Action>
-    </>
-  ),
+  body: ({ tier, kept, paused, subscribeLink }) => [
+    p`Your plan is now ${plans[tier].badge}, which covers ${count(plans[tier].searchTerms, 'search term')}.
+        The oldest ${kept.length === 1 ? 'stays' : 'stay'} active${kept.length > 0 && `: ${listed(kept.map(quoted))}`}.`,
+    p`These topics are paused. Nothing is deleted; they continue when you upgrade:`,
+    list(paused.slice(0, 50).map(quotation)),
+    action(subscribeLink, 'See the plans'),
+  ],
 });
 
 const bill = (tier: (typeof tiers)[number], renewsOn: Date | null | undefined): [string, string][] => [

@@ -5,11 +5,10 @@ import { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { DateTime } from 'luxon';
 import PostalMime, { type Address } from 'postal-mime';
-import type { ReactNode } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import type { App } from '#kit/feature.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { pick } from '#shared/values/pick.ts';
+import { type Html, html } from './layout/html.ts';
 import { mailboxFolder } from './transport/open.ts';
 
 /**
@@ -27,15 +26,18 @@ export function mailboxRoutes({ config }: App): Hono {
   routes.get('/api/mails', async (http) => http.json({ mails: await listMails(folder) }));
   routes.get('/api/mails/:id', async (http) => http.json(await readMail(folder, http.req.param('id'))));
   routes.get('/mailbox.css', (http) => http.body(styleSheet, 200, { 'Content-Type': 'text/css' }));
-  routes.get('/', async (http) => http.html(page(null, <List mails={await listMails(folder)} />)));
+  routes.get('/', async (http) => http.html(page(null, list(await listMails(folder)))));
   routes.get('/:id', async (http) => {
     const mail = await readMail(folder, http.req.param('id'));
-    return http.html(page(mail.subject, <Opened mail={mail} />));
+    return http.html(page(mail.subject, opened(mail)));
   });
   routes.get('/:id/html', async (http) => {
-    const { html } = await readMail(folder, http.req.param('id'));
+    const mail = await readMail(folder, http.req.param('id'));
     // Links open in a new tab, as in mail programs; links within the mail stay in it.
-    const outside = html.replace(/<a (?=[^<>]*href="https?:)(?![^<>]*\starget=)/g, '<a target="_blank" ');
+    const outside = mail.html.replace(
+      /<a (?=[^<>]*href="https?:)(?![^<>]*\starget=)/g,
+      '<a target="_blank" ',
+    );
     return http.html(outside, 200, htmlHeaders);
   });
   routes.get('/:id/text', async (http) => http.text((await readMail(folder, http.req.param('id'))).text));
@@ -57,69 +59,57 @@ const htmlHeaders = {
   'X-Frame-Options': 'SAMEORIGIN',
 };
 
-const page = (subject: string | null, content: ReactNode): string =>
-  `<!DOCTYPE html>${renderToStaticMarkup(
-    <html lang="en">
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width,initial-scale=1" />
-        <title>{subject ? `${subject} · Local mailbox` : 'Local mailbox · Litwatch'}</title>
-        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-        <link rel="stylesheet" href="/mailbox/mailbox.css" />
-      </head>
-      <body>
-        <header>
-          <h1>
-            <a href="/mailbox">Local mailbox</a>
-          </h1>
-          <p>
-            What Litwatch would have sent. No mail leaves this computer while no mail server is configured.{' '}
-            <a href="/">Back to Litwatch</a>
-          </p>
-        </header>
-        <main>{content}</main>
-      </body>
-    </html>,
-  )}`;
+const page = (subject: string | null, content: Html) => html`
+  <!DOCTYPE html>
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width,initial-scale=1" />
+      <title>${subject ? `${subject} · Local mailbox` : 'Local mailbox · Litwatch'}</title>
+      <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+      <link rel="stylesheet" href="/mailbox/mailbox.css" />
+    </head>
+    <body>
+      <header>
+        <h1><a href="/mailbox">Local mailbox</a></h1>
+        <p>
+          What Litwatch would have sent. No mail leaves this computer while no mail server is configured. <a href="/">Back to Litwatch</a>
+        </p>
+      </header>
+      <main>${content}</main>
+    </body>
+  </html>`;
 
-const List = ({ mails }: { mails: MailSummary[] }) =>
-  mails.length ? (
-    <ol>
-      {mails.map(({ id, to, subject, at }) => (
-        <li key={id}>
-          <a href={`/mailbox/${id}`}>
-            <b dir="auto">{subject}</b> <span>{to.join(', ')}</span> <Time at={at} />
-          </a>
-        </li>
-      ))}
-    </ol>
-  ) : (
-    <p>No mail yet. Sign up, or add a search term: the mail is here when you reload the page.</p>
-  );
+const list = (mails: MailSummary[]): Html =>
+  mails.length
+    ? html`
+        <ol>
+          ${mails.map(
+            ({ id, to, subject, at }) => html`
+              <li>
+                <a href="/mailbox/${id}"><b dir="auto">${subject}</b> <span>${to.join(', ')}</span> ${time(at)}</a>
+              </li>`,
+          )}
+        </ol>`
+    : html`<p>No mail yet. Sign up, or add a search term: the mail is here when you reload the page.</p>`;
 
-const Opened = ({ mail: { id, from, to, subject, at } }: { mail: KeptMail }) => (
-  <>
-    <h2 dir="auto">{subject}</h2>
-    <p>
-      From {from} to {to.join(', ')}, <Time at={at} />
-    </p>
-    <nav aria-label="Parts of the mail">
-      <a href={`/mailbox/${id}/html`}>HTML</a>
-      <a href={`/mailbox/${id}/text`}>Text</a>
-      <a href={`/mailbox/${id}/raw`}>Raw source</a>
-    </nav>
-    <iframe
-      title="The HTML part"
-      src={`/mailbox/${id}/html`}
-      sandbox="allow-popups allow-popups-to-escape-sandbox"
-    />
-  </>
-);
+const opened = ({ id, from, to, subject, at }: KeptMail): Html => html`
+  <h2 dir="auto">${subject}</h2>
+  <p>From ${from} to ${to.join(', ')}, ${time(at)}</p>
+  <nav aria-label="Parts of the mail">
+    <a href="/mailbox/${id}/html">HTML</a>
+    <a href="/mailbox/${id}/text">Text</a>
+    <a href="/mailbox/${id}/raw">Raw source</a>
+  </nav>
+  <iframe
+    title="The HTML part"
+    src="/mailbox/${id}/html"
+    sandbox="allow-popups allow-popups-to-escape-sandbox"
+  ></iframe>`;
 
 /** In this computer's time zone, because the mailbox is read where it is stored. */
-const Time = ({ at }: { at: string }) => (
-  <time dateTime={at}>{DateTime.fromISO(at, { locale: 'en-US' }).toFormat('d LLL, HH:mm:ss')}</time>
-);
+const time = (at: string): Html =>
+  html`<time datetime="${at}">${DateTime.fromISO(at, { locale: 'en-US' }).toFormat('d LLL, HH:mm:ss')}</time>`;
 
 interface MailSummary {
   /** Name of its file without `.eml`, which sorts by time. */
