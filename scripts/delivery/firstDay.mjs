@@ -1,7 +1,7 @@
 // Shared by both trials of the image: the first visitor of a new server, using the pages' own calls.
 import { spawnSync } from 'node:child_process';
-import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { password, twice, Visitor } from '#test/visitor.ts';
 
 export const engine = process.env.CONTAINERS ?? 'podman';
 export const image = 'localhost/litwatch:try';
@@ -9,13 +9,17 @@ export const baseUrl = 'https://litwatch.example';
 /** Maximum duration of a first day. */
 export const longestSeconds = 120;
 
-const password = 'Correct-horse-9-battery';
 const email = 'admin@example.org';
 
 /** Creates the first administrator and a topic, and waits for a digest with papers. `code` is the printed setup code. */
 export async function firstDay(port, code) {
-  const call = visitor(port);
-  const { user } = await call('POST', '/api/setup', { code, email, password, confirmPassword: password });
+  const visitor = new Visitor(`http://127.0.0.1:${port}`, { origin: baseUrl });
+  const call = async (method, address, sent) => {
+    const { status, body } = await visitor.call(method, address, sent);
+    if (status >= 400) fail(`${method} ${address} answered ${status}: ${JSON.stringify(body).slice(0, 200)}`);
+    return body;
+  };
+  const { user } = await call('POST', '/api/setup', { code, email, ...twice(password) });
   say(`${user.email} is the first administrator, and signed in`);
   await call('POST', '/api/immediate-search', { searchTerm: 'CRISPR base editing' });
   const digest = await until('there is a digest', async () => {
@@ -25,30 +29,6 @@ export async function firstDay(port, code) {
   const page = await call('GET', `/api/digests/${digest.id}`);
   if (!page.papersData?.length) fail('the digest has no papers');
   say(`a digest with ${page.papersData.length} papers is on the page`);
-}
-
-function visitor(port) {
-  const cookies = new Map();
-  return async (method, address, body) => {
-    const response = await fetch(`http://127.0.0.1:${port}${address}`, {
-      method,
-      redirect: 'manual',
-      headers: {
-        ...{ origin: baseUrl, 'sec-fetch-site': 'same-origin' },
-        cookie: [...cookies].map(([key, value]) => `${key}=${value}`).join('; '),
-        ...(body ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    for (const line of response.headers.getSetCookie()) {
-      const [, key, value] = /^([^=]+)=([^;]*)/.exec(line);
-      cookies.set(key, value);
-    }
-    const answer = await response.text();
-    if (response.status >= 400)
-      fail(`${method} ${address} answered ${response.status}: ${answer.slice(0, 200)}`);
-    return answer.startsWith('{') ? JSON.parse(answer) : answer;
-  };
 }
 
 /** Polls four times a second until `look` returns something; `isOver` ends the wait early. */
@@ -68,15 +48,6 @@ export async function until(what, look, isOver = () => false) {
 /** The text after "with the code" in a container's log. */
 export const codeIn = (log) =>
   /with the code (\S+)/.exec(log)?.[1] ?? fail('no code for a first administrator');
-
-export function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-}
 
 /** The standard and error output of a container engine's command. */
 export function text(...args) {

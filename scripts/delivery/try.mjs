@@ -7,13 +7,13 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { startSmtp } from '#stand-ins/smtp/server.ts';
 import { startSources } from '#stand-ins/sources/server.ts';
+import { freePort } from '#test/chaos/setup/postgres.ts';
 import {
   baseUrl,
   codeIn,
   engine,
   fail,
   firstDay,
-  freePort,
   image,
   longestSeconds,
   say,

@@ -7,12 +7,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startSources } from '#stand-ins/sources/server.ts';
+import { freePort } from '#test/chaos/setup/postgres.ts';
 import {
   baseUrl,
   codeIn,
   fail,
   firstDay,
-  freePort,
   image,
   longestSeconds,
   say,

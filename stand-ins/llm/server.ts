@@ -19,7 +19,6 @@ type LlmBehavior = z.input<typeof behavior>;
 
 const chat = z.object({
   model: z.string(),
-  stream: z.boolean().nullish(),
   messages: z.array(
     z.object({
       role: z.string(),
@@ -32,7 +31,6 @@ const embedding = z.object({
   model: z.string(),
   input: z.string().or(z.array(z.string())),
   dimensions: z.int().positive().max(4096).default(256),
-  encoding_format: z.enum(['float', 'base64']).default('float'),
 });
 
 /**
@@ -74,7 +72,7 @@ export async function startLlm({
       const found = take(model);
       return (await breakdown(found)) ?? answer(c, data, found.kind);
     });
-  serve('/v1/chat/completions', chat, (c, { model, messages, stream }, kind) => {
+  serve('/v1/chat/completions', chat, (c, { model, messages }, kind) => {
     const asked = readTask(textOf(messages.findLast(({ role }) => role === 'user')?.content ?? ''));
     if (!asked) return c.json(fault('the last user message holds no task this server knows'), 400);
     const answer =
@@ -85,19 +83,15 @@ export async function startLlm({
           : readTopicAs(asked.topic, kind, read);
     const json = JSON.stringify(answer);
     const content = kind === 'empty' ? '' : kind === 'malformed-json' ? json.slice(0, -20) : json;
-    const whole = completion(model, content, JSON.stringify(messages));
-    return stream ? streamed(whole) : c.json(whole);
+    return c.json(completion(model, content, JSON.stringify(messages)));
   });
-  serve('/v1/embeddings', embedding, (c, { model, input, dimensions, encoding_format }, kind) => {
+  serve('/v1/embeddings', embedding, (c, { model, input, dimensions }, kind) => {
     if (kind === 'malformed-json') return new Response('{"object":"list","data":[{"emb', { headers: json });
     const texts = kind === 'empty' ? [] : [input].flat();
     if (kind === 'short-context' && texts.some(({ length }) => length > 1000))
       return c.json(fault('input must have less than 512 tokens'), 413);
-    const data = texts.map((text, index) => {
-      const vector = embed(text, dimensions);
-      const bytes = Buffer.from(new Float32Array(vector).buffer).toString('base64');
-      return { object: 'embedding', index, embedding: encoding_format === 'base64' ? bytes : vector };
-    });
+    const vectorOf = (text: string) => embed(text, dimensions);
+    const data = texts.map((text, index) => ({ object: 'embedding', index, embedding: vectorOf(text) }));
     const tokens = tokensIn(texts.join(' '));
     return c.json({ object: 'list', data, model, usage: { prompt_tokens: tokens, total_tokens: tokens } });
   });
@@ -151,18 +145,4 @@ function completion(model: string, content: string, prompt: string) {
     choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
     usage: { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens },
   };
-}
-
-/** The same response as events of a few characters each, with the usage at the end. */
-function streamed({ choices, usage, ...rest }: ReturnType<typeof completion>): Response {
-  const pieces = choices[0]!.message.content.match(/[\s\S]{1,40}/g) ?? [];
-  const event = (delta: object, finish_reason: string | null = null) => ({
-    choices: [{ index: 0, delta, logprobs: null, finish_reason }],
-  });
-  const deltas = [event({ role: 'assistant', content: '' }), ...pieces.map((content) => event({ content }))];
-  const events = [...deltas, event({}, 'stop'), { choices: [], usage }];
-  const lines = events.map((one) => JSON.stringify({ ...rest, object: 'chat.completion.chunk', ...one }));
-  return new Response([...lines, '[DONE]'].map((line) => `data: ${line}\n\n`).join(''), {
-    headers: { 'content-type': 'text/event-stream' },
-  });
 }
