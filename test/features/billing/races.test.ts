@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { searchTerms, users } from '#platform/db/schema.ts';
+import { searchTerms, subscriptionTracking, users } from '#platform/db/schema.ts';
 import { limits } from '#platform/rateLimits.ts';
 import { plans, type Tier } from '#shared/billing/plan.ts';
 import { opened } from '#test/opened.ts';
@@ -173,5 +173,35 @@ describe('cancellation during webhooks', () => {
     await beginning;
     expect(status).toBe(200);
     expect(row?.subscriptionTier).toBe('free');
+  });
+});
+
+// The embedded engine has one connection, so nothing waits there.
+describe.runIf(process.env.DATABASE_URL)('checkout during its own webhook', () => {
+  const somebodyWaits = async () => {
+    const { rows } = await world.app.db.execute(
+      sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length > 0;
+  };
+
+  it('starts while a sync locks the account and stores the same subscription', async () => {
+    const reader = await open();
+    // Only the sync of this test is to lock the account.
+    cards.delivery.held = true;
+    // The provider knows the reader from now on, so a checkout writes nothing to the account.
+    await reader.post('/api/create-subscription', { tier: 'team' });
+    const { answer } = await world.app.db.transaction(async (tx) => {
+      await tx.select().from(users).where(eq(users.id, reader.id)).for('update');
+      const answer = reader.post('/api/create-subscription', { tier: 'pro' });
+      await eventually(somebodyWaits, 'the checkout to wait for the account');
+      const started = [...cards.ledger.subscriptions.values()].find((one) => one.metadata.tier === 'pro')!;
+      await tx
+        .insert(subscriptionTracking)
+        .values({ userId: reader.id, subscriptionId: started.id, invoiceId: started.latestInvoice });
+      return { answer };
+    });
+    cards.delivery.held = false;
+    expect((await answer).body).toMatchObject({ tier: 'pro', clientSecret: expect.any(String) });
   });
 });

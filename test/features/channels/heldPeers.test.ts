@@ -9,8 +9,6 @@ import { addDigest, addTopic } from '#test/rows.ts';
 import { signupForm } from '#test/visitor.ts';
 import { eventually, newReader, opened, startWorld } from '#test/world.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
 /** Connections that are open at a server which says nothing, or answers `/upgrade` with an upgrade that nobody asked for. */
 const held = new Set<Socket>();
 const peer = createServer((socket) => {

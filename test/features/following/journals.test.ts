@@ -9,8 +9,6 @@ import { startOpenAlex } from '#stand-ins/openalex.ts';
 import { heartPaper } from '#test/weeks.ts';
 import { article, day, issn, type Journey, northern, startJourney } from './setup.ts';
 
-vi.setConfig({ testTimeout: 180_000 });
-
 let trip: Journey;
 beforeEach(async () => {
   trip = await startJourney();

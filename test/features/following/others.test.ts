@@ -9,8 +9,6 @@ import { limits } from '#platform/rateLimits.ts';
 import { heartPaper } from '#test/weeks.ts';
 import { article, day, issn, type Journey, startJourney } from './setup.ts';
 
-vi.setConfig({ testTimeout: 180_000 });
-
 let trip: Journey;
 const withJourney = () => {
   beforeEach(async () => {

@@ -30,7 +30,7 @@ async function check(environment: Record<string, string> = {}) {
   return { code, lines };
 }
 
-describe('npm start -- --check', { timeout: 60_000 }, () => {
+describe('npm start -- --check', () => {
   it('exits with 0 if a start would succeed', async () => {
     const { code, lines } = await check();
     expect(lines).toContainEqual(expect.stringMatching(/^ok +settings +Development/));

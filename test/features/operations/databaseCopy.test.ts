@@ -153,5 +153,5 @@ describe('copy of the database', () => {
     ];
     for (const trace of traces)
       expect(after.toLowerCase(), String(trace)).not.toContain(String(trace).toLowerCase());
-  }, 60_000);
+  });
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
     },
   });
   write.mockRestore();
-}, 60_000);
+});
 afterAll(() => world.close());
 
 /** Where this process listens, because its public name does not resolve here. */

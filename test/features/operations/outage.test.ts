@@ -76,7 +76,7 @@ describe.runIf(process.env.DATABASE_URL)('outage of the database', () => {
     });
     cards.delivery.url = `${world.url}/api/stripe/webhook`;
     reader = await newReader(world, 'patient@example.org');
-  }, 60_000);
+  });
   afterAll(async () => {
     wire.mend();
     await world.close();

@@ -27,7 +27,7 @@ async function check(DATABASE_URL: string): Promise<string[]> {
   return lines;
 }
 
-describe('start', { timeout: 120_000 }, () => {
+describe('start', () => {
   it('is refused in one line on a database of a newer version, and changes nothing there', async () => {
     const server = await createTestDatabase();
     const place = { url: server?.url ?? null, folder: server ? null : path.join(folder, 'database') };

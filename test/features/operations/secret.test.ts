@@ -21,7 +21,7 @@ const settings = (more: Record<string, string>) => ({
 const startedWith = (SESSION_SECRET: string, rotatesSecret = false) =>
   startLitwatch(readConfig(settings({ SESSION_SECRET })), { web: true, worker: true }, { rotatesSecret });
 
-describe('secret of a database', { timeout: 120_000 }, () => {
+describe('secret of a database', () => {
   it('is that of its first start, and a start with another is refused in one line', async () => {
     const running = await startedWith(first);
     // The embedded database belongs to one process; a server may have another one beside.

@@ -29,7 +29,7 @@ const folder = temporaryFolder();
 
 const openIn = (dataDir: string) => openDatabase({ url: null, folder: path.join(dataDir, 'database') });
 
-describe('backup of a running server', { timeout: 120_000 }, () => {
+describe('backup of a running server', () => {
   let running: Database;
   let stopOffering: () => Promise<void>;
   let dataDir: string;

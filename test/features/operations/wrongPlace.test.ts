@@ -10,7 +10,7 @@ import { type Ended, expectRefusal, run, start } from './startOf.ts';
 
 const folder = temporaryFolder();
 
-describe('start without a database’s answer', { timeout: 120_000 }, () => {
+describe('start without a database’s answer', () => {
   const mute = createServer();
   // Each waits for ten seconds, so run both at once.
   let byMuteServer: Promise<Ended>;
@@ -55,7 +55,7 @@ describe('start without a database’s answer', { timeout: 120_000 }, () => {
   });
 });
 
-describe('start in a wrong place', { timeout: 120_000 }, () => {
+describe('start in a wrong place', () => {
   it('is refused in one line that names an unwritable folder, and what to do', async () => {
     // Linux lets nobody create a folder there, not even the superuser, as on a read-only disk. Its error says that the
     // parent is missing, which makes Node's own `recursive` loop forever.
@@ -87,7 +87,7 @@ describe('start in a wrong place', { timeout: 120_000 }, () => {
   });
 });
 
-describe('backup', { timeout: 60_000 }, () => {
+describe('backup', () => {
   const backUp = (environment: Record<string, string>, file = path.join(folder, 'copy')) =>
     run(['--import', 'tsx', 'src/app/transfer.ts', 'backup', file], environment);
 

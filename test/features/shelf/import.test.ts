@@ -6,8 +6,6 @@ import { papers } from '#platform/db/schema.ts';
 import { heartPaper } from '#test/weeks.ts';
 import { eventually, newReader, opened, startWorld } from '#test/world.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
 const pubmed = heartPaper('pubmed', 501);
 const byDoi = heartPaper('pubmed', 502);
 const arxiv = heartPaper('arxiv', 503);

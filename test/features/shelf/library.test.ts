@@ -2,8 +2,6 @@ import { eq } from 'drizzle-orm';
 import { users } from '#platform/db/schema.ts';
 import { heartPaper, opened, startWeeks } from '#test/weeks.ts';
 
-vi.setConfig({ testTimeout: 180_000 });
-
 const weeks = await opened(startWeeks({ corpus: [] }));
 
 const link = 'https://resolver.example.edu/openurl?institution=01';

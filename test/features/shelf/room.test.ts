@@ -4,8 +4,6 @@ import { openDoor, opened } from '../accounts/accountsSetup.ts';
 import { softPasskey } from '../accounts/softPasskey.ts';
 import { withDigest } from '../topics/feedbackSetup.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const origin = 'https://litwatch.test';
 const door = await opened(openDoor({ environment: { BASE_URL: origin } }));
 

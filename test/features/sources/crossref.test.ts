@@ -6,9 +6,6 @@ import { type CrossrefStandIn, startCrossref } from '#stand-ins/crossref.ts';
 import { day, heartPaper, noticeAbout, startWeeks, type Weeks, words } from '#test/weeks.ts';
 import { eventually } from '#test/world.ts';
 
-// Weeks of one reader's mail take a minute each on a busy machine.
-vi.setConfig({ testTimeout: 180_000 });
-
 let weeks: Weeks;
 let crossref: CrossrefStandIn;
 let clock: () => Date = () => new Date();

@@ -2,8 +2,6 @@ import { refreshImpact } from '#enrichment/impact/refresh.ts';
 import { type OpenAlexStandIn, startOpenAlex } from '#stand-ins/openalex.ts';
 import { day, heartPaper, startWeeks, type Weeks } from '#test/weeks.ts';
 
-vi.setConfig({ testTimeout: 180_000 });
-
 let weeks: Weeks;
 let openAlex: OpenAlexStandIn;
 beforeEach(async () => {

@@ -4,9 +4,6 @@ import { usualSources } from '#shared/papers/sources.ts';
 import { day, type Follower, heartPaper, startWeeks, type Weeks, words } from '#test/weeks.ts';
 import { eventually } from '#test/world.ts';
 
-// Weeks of one reader's mail take a minute each on a busy machine.
-vi.setConfig({ testTimeout: 180_000 });
-
 let weeks: Weeks;
 const start = async (
   MORE_SOURCES: string | null = 'europepmc',

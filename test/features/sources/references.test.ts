@@ -1,8 +1,6 @@
 import { opened } from '#test/opened.ts';
 import { heartPaper, startWeeks } from '#test/weeks.ts';
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
-
 const article = heartPaper('pubmed', 701, {
   authors: ['van der Okafor, Ada M.', 'Garcia Lopez, Juan', 'Moss Trial Group'],
   printed: { volume: '12', issue: '3', pages: '101-9', issn: '1234-5679', date: '2026 Apr' },

@@ -3,8 +3,6 @@ import { type Preview, preview, type Understanding, understanding } from '#share
 import type { CorpusRecordInput } from '#stand-ins/sources/records/corpus.ts';
 import { eventually, opened, startWorld } from '#test/world.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
 const antagonists = { number: '0', name: 'Calcitonin Gene-Related Peptide Receptor Antagonists' };
 const erenumab = { number: 'I5I8VB78VT', name: 'erenumab' };
 const rimegepant = { number: '997WVV895X', name: 'rimegepant' };

@@ -52,7 +52,7 @@ export function openSettings() {
 
   beforeAll(async () => {
     here.world = await startWorld({ corpus: [writeCorpus(folder)] });
-  }, 60_000);
+  });
   afterAll(() => here.world.close());
   beforeEach(async () => {
     const email = `reader-${++count}@example.org`;
