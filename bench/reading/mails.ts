@@ -96,8 +96,12 @@ function count(mail: DigestMail, text: string, counts: Map<string, number>): voi
   counts.set('words of the longest mail', Math.max(counts.get('words of the longest mail') ?? 0, words));
 }
 
-/** The first topics of the list were read while the rules were written. */
-const topicsRead = 116;
+/** Where lots of topics begin. The first were read while the rules were written, each further lot after its marks. */
+const lots = [
+  { name: 'read while writing the rules', from: 0 },
+  { name: 'second lot', from: 116 },
+  { name: 'third lot', from: 136 },
+];
 
 const marks = ['informs', 'off', 'garbled', 'untrue', 'empty'] as const;
 
@@ -112,20 +116,21 @@ const readMarks = (): Map<string, string> =>
 
 function printMarks(all: readonly Told[], topics: readonly string[]): void {
   const known = readMarks();
-  const seen = new Set(topics.slice(0, topicsRead));
-  for (const half of ['topics read while writing the rules', 'topics not read before'])
+  for (const [at, lot] of lots.entries()) {
+    const terms = new Set(topics.slice(lot.from, lots[at + 1]?.from));
     for (const part of ['takeaway', 'brief'] as const) {
-      const own = all.filter((one) => one.part === part && seen.has(one.term) === half.includes('while'));
+      const own = all.filter((one) => one.part === part && terms.has(one.term));
       const marked = own.flatMap(({ term, hash }) => known.get(`${term} ${hash}`) ?? []);
       const shares = marks.map(
         (mark) =>
           `${mark} ${((100 * marked.filter((one) => one === mark).length) / marked.length).toFixed(1)} %`,
       );
-      const perDigest = own.length / (half.includes('while') ? topicsRead : topics.length - topicsRead);
+      const perDigest = (own.length / terms.size).toFixed(1);
       console.log(
-        `${part}, ${half}: ${perDigest.toFixed(1)} a digest, ${marked.length} of ${own.length} marked; ${shares.join(', ')}`,
+        `${part}, ${lot.name}: ${perDigest} a digest, ${marked.length} of ${own.length} marked; ${shares.join(', ')}`,
       );
     }
+  }
 }
 
 function printUnmarked(all: readonly Told[]): void {
