@@ -156,8 +156,9 @@ type Known = Pick<ReadPaper, 'title' | 'relevance' | 'parts'>;
 const isFinding = (sentence: RatedSentence, paper: Known): boolean =>
   isTold(sentence, paper) && unnamedBy(sentence.quote, paper) < 1;
 
-/** Groups that the title would name. */
-const unnamedGroups = /\bbetween (?:the |both )?(?:two |study |treatment )?(?:groups|arms)\b/;
+/** Groups that the title would name, and a treatment that only it names. */
+const unnamedGroups =
+  /\bbetween (?:the |both )?(?:two |study |treatment )?(?:groups|arms)\b|\b(?:before and after|with and without) (?:the )?(?:treatment|intervention|therapy)\.?$/;
 
 const informsByItself = (sentence: RatedSentence, { title, relevance = 0 }: Known): boolean =>
   relevance >= strong && isTold(sentence, { title });

@@ -1,6 +1,7 @@
 import type { Cluster, SeedPaper } from '../core/types.ts';
 import { newYielder } from '../core/yieldToEventLoop.ts';
 import type { IndexReader } from '../index/reader.ts';
+import { stopWords } from '../text/stopWords.ts';
 import {
   type Phrase,
   phrasesIn,
@@ -28,6 +29,7 @@ export async function sharedBy(reader: IndexReader, papers: readonly SeedPaper[]
   const phrases = await phrasesOf(reader, papers, newYielder());
   const inLowerCase = termsInLowerCase(phrases);
   const counts = papers.map(({ abstract }) => countsIn(reader, abstract ?? ''));
+  const textOf = (paper: number) => `${papers[paper]!.title}. ${papers[paper]!.abstract ?? ''}`;
   const isAbout = (phrase: Phrase) => (paper: number) =>
     phrase.inTitles.has(paper) || (counts[paper]!.get(phrase.terms.join(' ')) ?? 0) >= timesInAbstract;
   const offers = phrases
@@ -36,7 +38,10 @@ export async function sharedBy(reader: IndexReader, papers: readonly SeedPaper[]
       ({ phrase, own }) =>
         own.length > 1 && own.length <= mostOfAll * papers.length && isRare(reader, phrase),
     )
-    .map(({ phrase, own }) => ({ phrase, own, name: writtenAs(phrase, inLowerCase) }))
+    .flatMap(({ phrase, own }) => {
+      const name = untorn(writtenAs(phrase, inLowerCase), own.map(textOf));
+      return name ? [{ phrase, own, name }] : [];
+    })
     .filter(({ phrase, own, name }) => namesThing(name) && (isPrecise(name) || isOften(phrase, own)));
   const worthOf = ({ phrase, own }: (typeof offers)[number]): number =>
     Math.sqrt(own.length) *
@@ -64,9 +69,42 @@ export async function sharedBy(reader: IndexReader, papers: readonly SeedPaper[]
   return groups;
 }
 
-/** Ends in a noun, not in an adjective (`left ventricular`, `metastatic`), and has no figure of its own (`20 mg`). */
+/** Share of a name's places from which the word behind it belongs to it. */
+const mostlyFollowed = 0.8;
+
+/**
+ * A name with the word that always follows it, if that is the same in each text: `castration-resistant prostate cancer`.
+ * Null if different ones follow: `immune checkpoint` of `immune checkpoint blockade` and `immune checkpoint inhibitors`.
+ */
+function untorn(name: string, texts: readonly string[]): string | null {
+  if (/^\S*\p{Lu}\S*\p{Lu}\S*$/u.test(name)) return name;
+  const places = new RegExp(
+    `(?<![\\p{L}\\p{N}])${name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(?![\\p{L}\\p{N}])(?:[ -](\\p{Ll}{3,}))?`,
+    'giu',
+  );
+  const followers = texts.map((text) =>
+    [...text.matchAll(places)].map(([, next = '']) =>
+      stopWords.has(next.toLowerCase()) ? '' : next.toLowerCase(),
+    ),
+  );
+  const all = followers.flat();
+  if (all.filter(Boolean).length < mostlyFollowed * all.length || !all.length) return name;
+  const next = followers[0]!.find((one) => followers.every((own) => own.includes(one)));
+  return next ? untorn(`${name} ${next}`, texts) : null;
+}
+
+/**
+ * Ends in a noun, not in an adjective (`left ventricular`, `privacy-preserving federated`), has no figure of its own
+ * (`20 mg`), and says no effect, kind of study or thing done (`effect of ACE inhibitors`, `extends life`).
+ */
 const namesThing = (name: string): boolean =>
-  !/(?:[a-z](?:ous|ic|ive|ble|ory|ular)|[a-z]{4}al)$/.test(name) && !/(?:^|\s)\d/.test(name);
+  !/(?:[a-z](?:ous|ic|ive|ble|ory|ular)|[a-z]{4}(?:al|ed)|resist(?:ant)?|convalescent|dependent|-based|-related)$/.test(
+    name,
+  ) &&
+  !/(?:^|\s)\d/.test(name) &&
+  !/^(?:(?:effects?|roles?|impacts?|use|analysis|studies|study|results?|risks?) of|vs|versus|related|evolutionarily|(?:ant)?agonist|(?:extend|reduc|improv|induc|regulat|promot|enhanc|inhibit|modulat|predict|increas|decreas|suppress|prevent)(?:s|es|ed)) |^(?:retrospective|prospective|cross-sectional) |(?:cohort|controlled|case|pilot|retrospective|prospective|randomi[sz]ed) (?:study|studies|trials?|reports?|analysis)$/i.test(
+    name,
+  );
 
 /** Two words, or a name with capitals or figures inside: `lung cancer`, `PD-L1`. */
 const isPrecise = (name: string): boolean => /\s|.[\p{Lu}\d]/u.test(name);

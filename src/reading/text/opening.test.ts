@@ -19,6 +19,7 @@ it.each([
   ['moss grew and that it cooled roofs.', 'moss grew and it cooled roofs.'],
   ['moss of 3 kinds grew, and that roofs cooled.', 'moss of 3 kinds grew, and roofs cooled.'],
   ['moss grew and the heat fell.', 'moss grew and the heat fell.'],
+  ['moss grew, i.e. that roofs cooled.', 'moss grew, i.e. roofs cooled.'],
   ['moss grew; and that was all.', 'moss grew; and that was all.'],
 ])('takes the second “that” with the opening: %s', (rest, whole) =>
   expect(withoutSecondThat(rest)).toBe(whole),

@@ -21,6 +21,7 @@ describe('announces', () => {
     'Moss halved readmission, highlighting the importance of early treatment.',
     'Adherence was higher with moss, providing new insights into habits.',
     'Kinesin is essential for the cohesion of chromosomes.',
+    'Moss was enriched in taxa that were previously shown to reduce heat by 2 degrees.',
   ])('accepts a sentence that also states a finding: %s', (sentence) =>
     expect(announces(sentence)).toBe(false),
   );
@@ -32,6 +33,7 @@ describe('answers', () => {
   );
 
   it.each([
+    ...cases.standing,
     'These findings suggest that moss lowers blood pressure.',
     'This randomized controlled trial found no effect of moss.',
     'This study shows that moss lowers blood pressure.',

@@ -16,9 +16,9 @@ export const announces = (text: string): boolean =>
 const announcement =
   /^(?:(?:Here|Finally|In this (?:\w+ ){0,2}\w+|Building on [^,]+|Based on [^,]+),? )?(?:(?:we|this (?:\w+ )?(?:review|article|paper|chapter|perspective)) (?:also |then |further |first |next |briefly |critically )*(?:examines?|discuss(?:es)?|reviews?|summari[sz]es?|explores?|outlines?|highlights?|considers?|address(?:es)?|describes?|surveys?|reports?(?:ed)? the results? of|aims?|seeks?|focus(?:es)? on|emphasi[sz]es?(?! that)|provides? an? (?:\w+ )?(?:overview|summary)|presents? the (?:\w+ )*(?:rationale|design|protocol)|will)\b)/i;
 
-/** What should be done or is known, whatever figures stand beside it; a reference marks what others found. */
+/** What should be done or is known, or how alike groups were at the start, whatever figures stand beside it; a reference marks what others found. */
 const advice =
-  /\b(?:should|warrants?|needs? to be|will depend|have been shown|path forward|hypothesis (?:is|was) that|until recently|ranks? (?:first|second|third|fourth|fifth)|found (?:a|the) (?:\w+ )?need for|(?:is|are) expected to|will (?:enroll|recruit|inform|facilitate|need|help|define))\b|^Table \d|\[\d+(?:[,–-] ?\d+)*\]/i;
+  /\b(?:should|warrants?|needs? to be|will depend|have been shown|(?<!\b(?:was|were|been|than|as|the|an?|that|which) )previously (?:showed|found|reported|demonstrated) (?:to|that|\w+ed)|there is (?:\w+ )?(?:consensus|agreement) that|it is (?:\w+ )?(?:known|accepted|established|recogni[sz]ed) that|path forward|hypothesis (?:is|was) that|until recently|ranks? (?:first|second|third|fourth|fifth)|found (?:a|the) (?:\w+ )?need for|(?:is|are) expected to|will (?:enroll|recruit|inform|facilitate|need|help|define))\b|^(?:The|A|An|Our) [^,;]{1,160} (?:is|are) compared (?:with|to|between|across)\b|^(?:At baseline, )?(?:the )?(?:mean |median |average )?(?:\([^)]*\) )?(?:baseline|pre-?treatment|pre-?operative) (?:[\w-]+ ){1,15}(?:was|were)\b(?!.*(?:predict|associat|correlat|chang|after|reduc|increas|decreas|improv))|^Table \d|\[\d+(?:[,–-] ?\d+)*\]/i;
 
 /** Words for a finding, or for its size. */
 const finds =
@@ -56,12 +56,12 @@ const proposal =
  */
 export const praises = (text: string): boolean =>
   praise.test(text) &&
-  !/(?<![\p{L}\d-])\d(?!D\b)|\b(?:on|than|over|against) (?:the )?(?!SOTA|LLMs?\b)\p{L}*\p{Lu}\p{L}*\p{Lu}/u.test(
+  !/(?<![\p{L}\d-])\d(?!D(?:\b|\p{Lu}))|\b(?:on|than|over|against) (?:the )?(?!SOTA|LLMs?\b)\p{L}*\p{Lu}\p{L}*\p{Lu}/u.test(
     text.replace(/, (?:paving|advancing|highlighting|opening|underscoring|thereby) .*$/u, ''),
   );
 
 const praise =
-  /\b(?:state[- ]of[- ]the[- ]art|SOTA|(?:outperform|surpass|exceed)\w* (?:\w+,? ){0,3}(?:existing|baselines?|prior|previous|other|competing|current|conventional|traditional|strong|all)\b|(?:superior|competitive|promising|remarkable|strong|excellent|impressive|robust|significant|substantial) (?:\w+ ){0,4}(?:performance|results|accuracy|quality|capabilit(?:y|ies)|generali[sz]ation|gains)|(?:demonstrate|show|validate|illustrate|confirm)(?:s|d)? (?:how|(?:(?:the|its|their) )?(?:\w+ )?(?:utility|usefulness|feasibility|versatility|predictive power|applicability|practicality|practical value)(?: and \w+)? of)\b|(?:improved|enhanced|better|higher|superior) (?:\w+ and )?(?:efficiency|adaptability|robustness|stability|flexibility|scalability|usability|generali[sz]ation)\b|significantly (?:affect|influence|impact)s?\b|(?:effects|factors) (?:shaping|influencing|affecting)\b|(?:show|report|identify|find) (?:distinct|different) |demonstrates? an? (?:\w+ )?(?:path|way|step)\b|providing an? (?:\w+,? (?:and )?){0,3}(?:solution|tool|framework|platform)\b|enabl(?:e|es|ing) (?:more \w+|high-quality|robust|efficient|effective|seamless|scalable)\b|effectiveness (?:and \w+ )?of (?:our|the proposed|this|the) (?:\w+ ){0,2}(?:method|approach|framework|model|algorithm|system))\b/i;
+  /\b(?:state[- ]of[- ]the[- ]art|SOTA|(?:outperform|surpass|exceed)\w* (?:\w+,? ){0,3}(?:existing|baselines?|prior|previous|other|competing|current|conventional|traditional|strong|all)\b|(?:superior|competitive|promising|remarkable|strong|excellent|impressive|robust|significant|substantial) (?:\w+ ){0,4}(?:performance|results|accuracy|quality|capabilit(?:y|ies)|generali[sz]ation|gains)|(?:demonstrate|show|validate|illustrate|confirm)(?:s|d)? (?:how|(?:(?:the|its|their) )?(?:\w+ )?(?:utility|usefulness|feasibility|versatility|predictive power|applicability|practicality|practical value)(?: and \w+)? of)\b|(?:improved|enhanced|better|higher|superior) (?:\w+ and )?(?:efficiency|adaptability|robustness|stability|flexibility|scalability|usability|generali[sz]ation)\b|significantly (?:affect|influence|impact)s?\b|(?:effects|factors) (?:shaping|influencing|affecting)\b|(?:show|report|identify|find) (?:distinct|different) |differentially (?:regulat|affect|modulat|influenc)e[sd]?\b|(?:profiles?|patterns?|levels?|rates?|responses?|outcomes?|features?) (?:\w+ )?(?:differed|varied) (?:\w+ly )?(?:between|across|among|by)\b(?!.*\b(?:higher|lower|greater|more|less|fewer|with|whereas|while|from|but)\b)|(?:identif|reveal|uncover|elucidat)\w* (?:the |key |several |important |potential |underlying ){0,2}(?:drivers|determinants|mechanisms|factors|regulators|predictors|interactions)(?: and (?:their )?\w+ \w+)? (?:of|on|in|for|that|underlying|driving|behind)\b(?!.*(?:[:,] |including|such as|namely))|demonstrates? the (?:\w+ )?applications? of\b|(?:we )?(?:also )?shows? an? (?:\w+ ){0,3}applications?\b|(?:present|propose|introduce|develop|describe)s? [^.;]{1,100} that achieves\b|improves? [^.;]{1,120} (?:over|than|compared (?:with|to)) (?:\w+ ){0,2}(?:conventional|existing|standard|traditional|recent|prior)\b|demonstrates? an? (?:\w+ )?(?:path|way|step)\b|providing an? (?:\w+,? (?:and )?){0,3}(?:solution|tool|framework|platform)\b|enabl(?:e|es|ing) (?:more \w+|high-quality|robust|efficient|effective|seamless|scalable)\b|effectiveness (?:and \w+ )?of (?:our|the proposed|this|the) (?:\w+ ){0,2}(?:method|approach|framework|model|algorithm|system))\b/i;
 
 /** Whether a sentence says that nothing reached significance. */
 export const missesSignificance = (text: string): boolean =>
@@ -97,7 +97,16 @@ const aim =
   /^The (?:main )?(?:aim|objective|purpose|goal)s? of (?:this|the (?:present|current)|our) |^(?:(?:Here|In this (?:\w+ ){0,2}\w+),? )?(?:we|this (?:\w+ )?(?:study|trial|work|analysis|survey)) (?:\w+ly )?(?:aim(?:s|ed)?|sought|asked|set out|investigate[sd]?|examine[sd]?|assess(?:es|ed)?|evaluate[sd]?|compare[sd]?|stud(?:y|ies|ied)|explore[sd]?|tested|determined?) /i;
 
 /** Whether a sentence answers the previous one (`We tested this hypothesis …`), or something that it names (`It also …`). */
-export const answers = (text: string): boolean => answer.test(text) || pointing.test(text);
+export const answers = (text: string): boolean =>
+  answer.test(text) || pointing.test(text) || numberedGroup.test(text) || ofNothingNamed.test(text);
+
+/** A group that is named elsewhere: `in group II than in group III`. */
+const numberedGroup =
+  /\b[Gg]roups? (?:I{1,3}|IV|[A-D1-4])\b(?! ?[([](?!\d|n ?=|P ?[<=>])|,? (?:who|which|received|treated|given)\b)/;
+
+/** `The time was 5 days versus 8 days, respectively`, of things that the sentence does not name. */
+const ofNothingNamed =
+  /^(?!.*\b(?:and|or)\b.*\b(?:was|were)\b)[^,;]{1,120}\b(?:was|were) \S*\d\S*(?: [\p{L}%/]+)? (?:\([^()]*\) )?(?:versus|vs\.?|and|compared (?:with|to)) \S*\d\S*(?: [\p{L}%/]+)?(?: \([^()]*\))*,? respectively|^(?!.*\b(?:and|or|with)\b)[^,;]{1,120}\b(?:was|were) \d\S* (?:versus|vs\.?) \d\S*(?: [\p{L}%/]+)?(?: \([^()]*\))*\.?$|^(?!.*\b(?:and|or)\b)[^;]*\d%? (?:versus|vs\.?) \d[^ ]* (?:\([^()]*\) )?(?:had|have|were|was|died|developed|showed|received|experienced)\b/u;
 
 const pointing =
   /^(?:(?:The|A) (?:similar|same|opposite)\b|Similar(?:ly)?\b(?! to\b))|\b(?:the (?:two|three)|both) (?:tests|techniques|regimens)\b(?! (?:of|for|that|in)\b)|^(?:[^.;]{1,160}, )?[Ww]e (?:\w+ )?(?:found|observed|show\w*|demonstrated?|report(?:ed)?|revealed?) that (?:these|those|such|this (?!stud|work|paper|trial|review|cohort))\b|^(?:It|They|Its|Their|He|She|His|Her)\b|^Compared (?:with|to) (?:this|that|these|those|them)\b|^(?:Of|Among) (?:these|those|them)\b|^(?:The|In the) (?:former|latter|others?|remaining|rest)\b|\b(?:overcome|address|solve|tackle|mitigate|circumvent) (?:these|those|this)\b|^(?:In|On|At|For|To (?!the best)\w+|From|After|With|Across|Under|By|Using|Within|Through|Despite|Besides|Unlike)\b[^,;.]{1,70}, (?:it|they|these|those|this) (?!(?:\w+ ){0,2}(?:results?|findings?|data|stud(?:y|ies)|work|paper|article|review|trial|analysis|meta-analysis|survey|report)\b)|\bsuch (?:cases|patients|subjects|models|methods|cells|effects)\b(?! as)|^(?:In|Among|Across|For|With|Under|Within) (?:these|those|such) (?!as\b|(?:\w+ )?(?:results?|findings?|data|stud(?:y|ies))\b)|^(?:These|Those|Such) (?!(?:\w+ )?(?:results?|findings?|data|observations?|stud(?:y|ies)|analys[ei]s))\p{L}|^This (?!(?:\w+ ){0,2}(?:study|work|paper|article|review|trial|analysis|meta-analysis|survey|report|research|cohort)\b)\p{L}/u;
@@ -154,11 +163,14 @@ export const isReadable = (text: string): boolean =>
   ) &&
   // A list that was cut behind its first point.
   (!text.includes('(1)') || text.includes('(2)')) &&
+  (!/\(ii\)|\(2\)/.test(text) || /\(i\)|\(1\)/.test(text)) &&
   // The end of a broken reference, and a point of a list.
   !/^(?:\p{N}+\]|\(?(?:\p{N}|[ivx]+)\))/u.test(text) &&
   !/\p{Ll}(?:The|This|These|We|Our|In|To)\s/u.test(text.slice(0, 90)) &&
   // A lost Greek letter (`the -band`, `0.1 M < IC50`), two sentences in one, a sentence without its subject, a word twice.
-  !/ -\p{Ll}|\d ?M [<>][^.;]{0,9}[IE]C50|[IE]C50\D{0,30}[\d.]+ ?M\b|\betc\. \p{Lu}/u.test(text) &&
+  !/ -\p{Ll}|\p{L} \/\p{Script=Greek}|φ ?\d[\d–-]* m\b|\d ?M [<>][^.;]{0,9}[IE]C50|[IE]C50\D{0,30}[\d.]+ ?M\b|\betc\. \p{Lu}/u.test(
+    text,
+  ) &&
   !/^(?:Introduces|Presents|Proposes|Describes) |\b(\p{L}{4,12}) \1\b|\b(\p{Lu}{2,6})\2/u.test(text) &&
   !notice.test(text);
 

@@ -3,7 +3,7 @@ import type { SpelledOut } from './summary.ts';
 
 /** Words that connect a sentence to the previous one and have no content. */
 const tie =
-  /^(?:In conclusion|In summary|To summari[sz]e|Overall|Taken together|Altogether|Collectively|Together|Here|Importantly|Notably|Interestingly|Remarkably|Strikingly|Surprisingly|Unexpectedly|As expected|Finally|Lastly|Then|Moreover|Furthermore|Additionally|In addition|Also|Indeed|Further|However|Nevertheless|Nonetheless|Thus|Therefore|Hence|Consequently|Accordingly|As a result|Specifically|In particular|Conversely|In contrast|By contrast|On the other hand|On the contrary|At the same time|Meanwhile|Subsequently|Of note|In this context|To our knowledge|Similarly|Likewise|First|Firstly|Second|Secondly|Third|Thirdly|Fourth)(?:, (?:however|though|therefore|thus|moreover|furthermore|in addition|too))?,\s+(?=[\p{L}\p{N}])/u;
+  /^(?:In conclusion|In summary|To summari[sz]e|Overall|Taken together|Altogether|Collectively|Together|Here|(?:As |More |Most |Equally )?[Ii]mportantly|Critically|Crucially|Significantly|For (?:example|instance)|Notably|Interestingly|Remarkably|Strikingly|Surprisingly|Unexpectedly|As expected|Finally|Lastly|Then|Moreover|Furthermore|Additionally|In addition|Also|Indeed|Further|However|Nevertheless|Nonetheless|Thus|Therefore|Hence|Consequently|Accordingly|As a result|Specifically|In particular|Conversely|In contrast|By contrast|On the other hand|On the contrary|At the same time|Meanwhile|Subsequently|Of note|In this context|To our knowledge|Similarly|Likewise|First|Firstly|Second|Secondly|Third|Thirdly|Fourth)(?:, (?:however|though|therefore|thus|moreover|furthermore|in addition|too))?,\s+(?=[\p{L}\p{N}])/u;
 
 /** What is left of a section's label: `CASE PRESENTATION: A woman …`. */
 const leftLabel = /^Teaser abstract |^(?:\p{Lu}[\p{Lu}&/]* ){0,5}\p{Lu}{4,20}: (?=\p{Lu}|\p{N})/u;
@@ -14,7 +14,7 @@ const announcement =
 
 /** What follows an announcement that was left out, without the “that” of its second half: `…, and that moss grows`. */
 export const withoutSecondThat = (rest: string): string =>
-  rest.replace(/(?<=^[^.;]*,? (?:and|but)) that (?=\p{L})(?!(?:of|which)\b)/u, ' ');
+  rest.replace(/(?<=^[^.;]*,? (?:and|but|i\.e\.,?)) that (?=\p{L})(?!(?:of|which)\b)/u, ' ');
 
 /** The sentence without its opening words, if these only connect it to the previous one or announce a finding. */
 export function withoutOpening(sentence: string): string {
@@ -76,7 +76,7 @@ export const aboutOf = (abstract: string): string | null =>
  * compound (`CPI-resistant`, `TNF-CXCL10-CD8+`), which brackets would tear apart.
  */
 const abbreviation =
-  /(?<![\p{L}\p{N}/+‐‑–-])[\p{Ll}\p{N}]{0,2}\p{Lu}[\p{L}\p{N}]{1,7}(?:-[\p{Lu}\p{N}]{1,4})?(?![\p{L}\p{N}+]|[/‐‑–-][\p{L}\p{N}])/gu;
+  /(?<![\p{L}\p{N}/+‐‑–-])[\p{Ll}\p{N}]{0,2}\p{Lu}[\p{L}\p{N}]{1,7}(?:-[\p{Lu}\p{N}]{1,4})?(?![\p{L}\p{N}+_]|[/‐‑–-][\p{L}\p{N}])/gu;
 
 /** Abbreviations that readers of abstracts know: statistics, and names better known than their long forms. */
 const known = new Set(
@@ -124,7 +124,9 @@ export function abbreviationsIn(sentence: string, abstract: string): SpelledOut[
 /** How many abbreviations of a sentence the abstract explains, but neither the sentence nor `places` does. */
 export const unexplainedIn = (sentence: string, abstract: string, places: readonly SpelledOut[]): number => {
   const explained = new Set(places.map(({ at }) => shortAt(sentence, at)));
-  const used = new Set(sentence.match(/(?<![\p{L}\p{N}])\p{Lu}[\p{Lu}\p{N}]{1,7}(?![\p{L}\p{N}])/gu));
+  const used = new Set(
+    sentence.match(/(?<![\p{L}\p{N}])(?!A\b|I\b)\p{Lu}[\p{Lu}\p{N}]{0,7}(?![\p{L}\p{N}])/gu),
+  );
   return [...used].filter(
     (short) =>
       !explained.has(short) &&
@@ -161,7 +163,7 @@ function inSentence(abstract: string, from: number, length: number): string {
 
 /** Words and endings that are not names. */
 const commonWord =
-  /^(?!Hispanic|Arctic|Antarctic|Atlantic|Baltic|Islamic|Nordic|Celtic|Senegal|Portugal|Qatar)(?:\w+(?:ic|al|ar|ous|ive|ary|ory|tion|sion|ment|ated|ness|osis|itis|emia|oid|ed)|Non|Clear|Long|Short|Large|Small|High|Low|Deep|Early|Late|Severe|Mean|Major|Minor|Multiple|Single|Immune|Human|Body|Blood|Heart|Brain|Lung|Breast|Type|Tumou?r|Cell|Gene|Machine|Vision|Language|Graph|Coronavirus|Circulating|Reinforcement|Adverse|Overall|Progression|Bone|Whole|Time|Area|Quality|Standard|Health)$/;
+  /^(?!Hispanic|Arctic|Antarctic|Atlantic|Baltic|Islamic|Nordic|Celtic|Senegal|Portugal|Qatar)(?:\w+(?:ic|al|ar|ous|ive|ary|ory|tion|sion|ment|ated|ness|osis|itis|emia|oid|ed)|Non|Clear|Long|Short|Large|Small|High|Low|Deep|Early|Late|Severe|Mean|Major|Minor|Multiple|Single|Immune|Human|Body|Blood|Heart|Brain|Lung|Breast|Type|Tumou?r|Cell|Gene|Machine|Vision|Language|Graph|Coronavirus|Circulating|Reinforcement|Adverse|Overall|Progression|Bone|Whole|Time|Area|Quality|Standard|Health|Antibody|Antigen|Protein|Drug|Tissue|Patient|Cancer|Gut|Skin|Stem|Cross|Self|Near|Open|Full|Half|End|Best|Mixed|Double|Triple|Whole|Mouse|Muscle|Liver|Kidney|Bile|Fatty|Amino|Base|Left|Right|Upper|Lower|Food|Water|Air|Soil|Plant|Root|Leaf|Seed)$/;
 
 function isInBrackets(sentence: string, at: number): boolean {
   const before = sentence.slice(0, at);

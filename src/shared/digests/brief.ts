@@ -1,5 +1,5 @@
 import type { PaperInput, Why } from '../papers/paper.ts';
-import { strengthOf } from '../papers/strength.ts';
+import { numberInWords, strengthOf } from '../papers/strength.ts';
 import { capitalize, plain } from '../values/plainText.ts';
 import type { SummarySentence } from './digest.ts';
 
@@ -29,7 +29,10 @@ export function briefOf(
   const parts: BriefPart[] = [
     { label: 'What is new', sentences: said(undefined) },
     { label: 'Groups', sentences: [...groups, ...whole(strengthOf(papers))] },
-    { label: 'Missing', sentences: [...whole(uncoveredInWords(papers)), ...said('missing')] },
+    {
+      label: 'Missing',
+      sentences: [...whole(uncoveredInWords(papers)), ...rarelyCovered(papers), ...said('missing')],
+    },
   ];
   return parts.filter(({ sentences }) => sentences.length);
 }
@@ -64,4 +67,26 @@ export function uncoveredInWords(papers: readonly { why?: Why | undefined }[]): 
     isAbsent(name) && plain(name) ? `“${plain(name)}”` : [],
   );
   return absent.length ? `Nothing on ${absent.join(' or ')}.` : null;
+}
+
+/** Maximum number of papers that mention a rare idea of the topic, and minimum number of papers for each of them. */
+const rarely = 2;
+const papersForEach = 3;
+
+/** The ideas of a topic that only one or two papers of many mention: `Only two mention “detectors”: [1] [2].` */
+function rarelyCovered(papers: readonly { why?: Why | undefined }[]): BriefPart['sentences'] {
+  const names = papers.find(({ why }) => why?.aspects)?.why?.aspects?.map(({ name }) => name) ?? [];
+  return names.flatMap((name) => {
+    const lacks = papers.map(({ why }) => why?.aspects?.find((one) => one.name === name)?.missing);
+    const own = lacks.flatMap((lacking, at) => (lacking === null ? [at + 1] : []));
+    const isRare = own.length > 0 && own.length <= rarely && own.length * papersForEach <= papers.length;
+    return isRare && lacks.every((lacking) => lacking === null || lacking === name) && plain(name)
+      ? [
+          {
+            text: `Only ${numberInWords(own.length)} mention${own.length === 1 ? 's' : ''} “${plain(name)}”:`,
+            papers: own,
+          },
+        ]
+      : [];
+  });
 }

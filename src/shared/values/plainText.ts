@@ -29,7 +29,9 @@ export const withoutTags = (text: string): string =>
       })
     : text;
 
-export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** With a capital at the start, except for names that begin small: `mRNA`, `p53`. */
+export const capitalize = (text: string): string =>
+  /^\p{Ll}{1,3}[\p{Lu}\d]/u.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 
 /** In characters, twice the longest abstract allowed. */
 const longest = 200_000;

@@ -45,6 +45,24 @@ it.each([
 });
 
 it.each([
+  [[0.9, 0.3, 0.2, 0.9], []],
+  [
+    [0.9, 0.5, 0.3, 0.2],
+    [1, 2],
+  ],
+  [
+    [0.9, 0.3, 0.5, 0.2],
+    [1, 3],
+  ],
+])('groups no papers that are probably off the topic: relevance %j, group %j', async (relevances, group) => {
+  const papers = relevances.map((relevance, at) => ({
+    ...{ n: at + 1, id: at + 1, title: 'Egg allergy', abstract: null, relevance },
+  }));
+  const index = { clusters: async () => [{ name: 'egg allergy', ids: [1, 2, 3] }] };
+  expect((await groupsOf({ index }, 'milk', papers)).flatMap(({ papers }) => papers)).toEqual(group);
+});
+
+it.each([
   ['asthma', true],
   ['allergy', false],
   ['eczema', false],

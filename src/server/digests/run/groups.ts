@@ -6,6 +6,8 @@ import type { SummaryInput, SummarySentence } from '#reading/text/summary.ts';
 /** Fewer papers need no groups. */
 const papersForGroups = 4;
 const wordsOfLabel = 5;
+/** Minimum relevance of a paper in a group, that of a good match: what others share says nothing about the topic. */
+const onTopic = 0.4;
 
 /** A single shared word seldom names what papers are about: `left`, `expert`, `April`; `MIS-C` and `CD8` do. */
 const isPhraseOrName = /\S\s|\p{Lu}.*\p{Lu}|\d/u;
@@ -22,10 +24,13 @@ export async function groupsOf(
   if (papers.length < papersForGroups) return [];
   const texts = papers.map(({ id, title, abstract }) => ({ id, title, abstract }));
   const found = await index.clusters(texts, 'shared');
-  const numbers = new Map(papers.map(({ id, n }) => [id, n]));
+  const numbers = new Map(
+    papers.flatMap(({ id, n, relevance = 1 }) => (relevance >= onTopic ? [[id, n]] : [])),
+  );
   return found.flatMap(({ name, ids }) =>
     isPhraseOrName.test(name)
-      ? (checkedGroup({ label: name, papers: ids.map((id) => numbers.get(id)!) }, topic, papers) ?? [])
+      ? (checkedGroup({ label: name, papers: ids.flatMap((id) => numbers.get(id) ?? []) }, topic, papers) ??
+        [])
       : [],
   );
 }
