@@ -77,7 +77,7 @@ const mostlyFollowed = 0.8;
  * Null if different ones follow: `immune checkpoint` of `immune checkpoint blockade` and `immune checkpoint inhibitors`.
  */
 function untorn(name: string, texts: readonly string[]): string | null {
-  if (/^\S*\p{Lu}\S*\p{Lu}\S*$/u.test(name)) return name;
+  if (!/\s/.test(name) && /\p{Lu}\P{Lu}*\p{Lu}/u.test(name)) return name;
   const places = new RegExp(
     `(?<![\\p{L}\\p{N}])${name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(?![\\p{L}\\p{N}])(?:[ -](\\p{Ll}{3,}))?`,
     'giu',

@@ -98,15 +98,21 @@ const aim =
 
 /** Whether a sentence answers the previous one (`We tested this hypothesis …`), or something that it names (`It also …`). */
 export const answers = (text: string): boolean =>
-  answer.test(text) || pointing.test(text) || numberedGroup.test(text) || ofNothingNamed.test(text);
+  answer.test(text) || pointing.test(text) || numberedGroup.test(text) || ofNothingNamed(text);
 
 /** A group that is named elsewhere: `in group II than in group III`. */
 const numberedGroup =
   /\b[Gg]roups? (?:I{1,3}|IV|[A-D1-4])\b(?! ?[([](?!\d|n ?=|P ?[<=>])|,? (?:who|which|received|treated|given)\b)/;
 
-/** `The time was 5 days versus 8 days, respectively`, of things that the sentence does not name. */
-const ofNothingNamed =
-  /^(?!.*\b(?:and|or)\b.*\b(?:was|were)\b)[^,;]{1,120}\b(?:was|were) \S*\d\S*(?: [\p{L}%/]+)? (?:\([^()]*\) )?(?:versus|vs\.?|and|compared (?:with|to)) \S*\d\S*(?: [\p{L}%/]+)?(?: \([^()]*\))*,? respectively|^(?!.*\b(?:and|or|with)\b)[^,;]{1,120}\b(?:was|were) \d\S* (?:versus|vs\.?) \d\S*(?: [\p{L}%/]+)?(?: \([^()]*\))*\.?$|^(?!.*\b(?:and|or)\b)[^;]*\d%? (?:versus|vs\.?) \d[^ ]* (?:\([^()]*\) )?(?:had|have|were|was|died|developed|showed|received|experienced)\b/u;
+/** `The time was 5 days versus 8 days, respectively`, `After a month, 47% versus 53% had heat`: of what, the sentence does not say. */
+const ofNothingNamed = (text: string): boolean =>
+  (numbersApart.test(text) && !/\b(?:and|or)\b.*\b(?:was|were)\b/.test(text)) ||
+  (numbersAlone.test(text) && !/\b(?:and|or|with)\b/.test(text));
+
+const numbersApart =
+  /^[^,;]{1,120}\b(?:was|were) [^\s\d]{0,3}\d\S{0,12}(?: [\p{L}%/]{1,15})? (?:\([^()]*\) )?(?:versus|vs\.?|and|compared (?:with|to)) [^\s\d]{0,3}\d\S{0,12}(?: [\p{L}%/]{1,15})?(?: \([^()]*\))*,? respectively/u;
+const numbersAlone =
+  /\b(?:was|were) \d\S{0,12} (?:versus|vs\.?) \d\S{0,12}(?: [\p{L}%/]{1,15})?(?: \([^()]*\))*\.?$|\d%? (?:versus|vs\.?) \d\S{0,12} (?:\([^()]*\) )?(?:had|have|were|was|died|developed|showed|received|experienced)\b/u;
 
 const pointing =
   /^(?:(?:The|A) (?:similar|same|opposite)\b|Similar(?:ly)?\b(?! to\b))|\b(?:the (?:two|three)|both) (?:tests|techniques|regimens)\b(?! (?:of|for|that|in)\b)|^(?:[^.;]{1,160}, )?[Ww]e (?:\w+ )?(?:found|observed|show\w*|demonstrated?|report(?:ed)?|revealed?) that (?:these|those|such|this (?!stud|work|paper|trial|review|cohort))\b|^(?:It|They|Its|Their|He|She|His|Her)\b|^Compared (?:with|to) (?:this|that|these|those|them)\b|^(?:Of|Among) (?:these|those|them)\b|^(?:The|In the) (?:former|latter|others?|remaining|rest)\b|\b(?:overcome|address|solve|tackle|mitigate|circumvent) (?:these|those|this)\b|^(?:In|On|At|For|To (?!the best)\w+|From|After|With|Across|Under|By|Using|Within|Through|Despite|Besides|Unlike)\b[^,;.]{1,70}, (?:it|they|these|those|this) (?!(?:\w+ ){0,2}(?:results?|findings?|data|stud(?:y|ies)|work|paper|article|review|trial|analysis|meta-analysis|survey|report)\b)|\bsuch (?:cases|patients|subjects|models|methods|cells|effects)\b(?! as)|^(?:In|Among|Across|For|With|Under|Within) (?:these|those|such) (?!as\b|(?:\w+ )?(?:results?|findings?|data|stud(?:y|ies))\b)|^(?:These|Those|Such) (?!(?:\w+ )?(?:results?|findings?|data|observations?|stud(?:y|ies)|analys[ei]s))\p{L}|^This (?!(?:\w+ ){0,2}(?:study|work|paper|article|review|trial|analysis|meta-analysis|survey|report|research|cohort)\b)\p{L}/u;
