@@ -7,7 +7,7 @@ import { signatureOf } from '#corpus/works/identity/sameWork.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import type { SourceRecord } from '#sources/record/source.ts';
 import { mergingFolder } from '../data/folders.ts';
-import { jsonLinesOf } from '../data/lines.ts';
+import { jsonLinesOf, rowsIn } from '../data/lines.ts';
 import { optionsIn } from '../data/options.ts';
 
 interface RecordLine {
@@ -29,24 +29,27 @@ type TitleLine = { title: string; types: string[] | null; notice: boolean };
 
 /**
  * `npm run bench -- merging [DIR] [--json FILE]`: how many hand-made pairs of one work are merged, and how many of the merged
- * pairs are right; how many notices, replies and editorials are recognized by their titles. Of our own, and of a folder.
+ * pairs are right; how many notices, replies and editorials are recognized by their titles. Of our own, of a folder, and of
+ * real ones from memory in two halves.
  */
 export default async function merging(args: string[]): Promise<void> {
   const { json, named } = optionsIn(args, 'json');
   const folders = { own: import.meta.dirname, shared: named[0] ?? mergingFolder };
   const there = Object.entries(folders).filter(([, folder]) => existsSync(folder));
-  const result = Object.fromEntries(there.map(([name, folder]) => [name, measured(folder)]));
+  const [a, b] = ['a', 'b'].map((half) => realIn(path.join(import.meta.dirname, `real/${half}.tsv`)));
+  const sets = there.map(([name, folder]) => [name, measured(setIn(folder))]);
+  const real = { realA: measured(a!), realB: measured(b!, false) };
+  const result = { ...Object.fromEntries(sets), ...real };
   console.log(JSON.stringify(result, null, 2));
   if (json) writeFileSync(json, `${JSON.stringify(result)}\n`);
 }
 
-function measured(folder: string) {
-  const { pairs, titles } = setIn(folder);
+function measured({ pairs, titles }: ReturnType<typeof setIn>, isNamed = true) {
+  const say = isNamed ? console.log : () => {};
   for (const { pair, pattern, a, b, same } of pairs)
-    if (isMerged(a, b) !== same) console.log(`${pair} ${pattern}: ${same ? 'missed' : 'wrongly merged'}`);
+    if (isMerged(a, b) !== same) say(`${pair} ${pattern}: ${same ? 'missed' : 'wrongly merged'}`);
   for (const line of titles)
-    if (isPiece(line) !== line.notice)
-      console.log(`${line.notice ? 'missed' : 'taken for a notice'}: ${line.title}`);
+    if (isPiece(line) !== line.notice) say(`${line.notice ? 'missed' : 'taken for a notice'}: ${line.title}`);
   const kinds = rates(titles.map((line) => [line.notice, isPiece(line)]));
   return { pairs: rates(pairs.map(({ a, b, same }) => [same, isMerged(a, b)])), kinds };
 }
@@ -56,6 +59,30 @@ export const setIn = (folder: string) => ({
   pairs: jsonLinesOf<PairLine>(path.join(folder, 'pairs.jsonl')),
   titles: jsonLinesOf<TitleLine>(path.join(folder, 'kinds.jsonl')),
 });
+
+/** The lines of a table from memory. A paper is never a notice, and never one work with its notice. */
+function realIn(file: string): ReturnType<typeof setIn> {
+  const people = (text = '') => text.split('; ').filter(Boolean);
+  const rows = rowsIn(file).map(
+    ([truth, , pattern = '', server, , title = '', names, journal, , other = '', others]) => {
+      const a = {
+        source: (server || 'pubmed') as SourceName,
+        id: `a${title}`,
+        doi: null,
+        title,
+        authors: people(names),
+      };
+      const source: SourceName = journal === 'arxiv' ? 'arxiv' : 'pubmed';
+      const b = { source, id: `b${other}`, doi: null, title: other, authors: people(others) };
+      return { truth, pair: `${title} / ${other}`, pattern, a, b, same: truth === 'same' };
+    },
+  );
+  const titles = rows.filter(({ truth }) => truth === 'notice' || truth === 'paper');
+  return {
+    pairs: rows.filter((row) => !titles.includes(row)),
+    titles: titles.map(({ truth, a }) => ({ title: a.title, types: null, notice: truth === 'notice' })),
+  };
+}
 
 export const isPiece = ({ title, types }: TitleLine): boolean =>
   pieceKind({ title, publicationTypes: types }) !== null;
