@@ -5,13 +5,13 @@ import { signatureOf } from '#corpus/works/identity/sameWork.ts';
 import { comparableName, nameKey } from '#corpus/works/identity/spelling.ts';
 import type { SourceRecord } from '#sources/record/source.ts';
 
-// Labels come from the abstracts, which the merge rule does not read: two records whose abstracts share most of their
-// five-word sequences are one work, two that share almost none are not.
+// Labels come from the abstracts, which the merge rule reads only where a team's titles differ: two records whose abstracts
+// share most of their five-word sequences are one work, two that share almost none are not.
 const sameAbstract = 0.6;
 const otherAbstract = 0.2;
 
 /** Preprints whose abstract was rewritten for the journal; told by reading both records. */
-const rewritten = new Set(['pubmed 35982675']);
+const rewritten = new Set(['pubmed 35982675', 'pubmed 34520466']);
 
 /** Nothing is stored yet. */
 const none = { owners: new Map(), claimants: new Map(), signed: [] };

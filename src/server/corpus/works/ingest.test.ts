@@ -3,6 +3,7 @@ import { deliveredPapers, paperEvents, paperRecords, papers } from '#platform/db
 import type { SourceRecord } from '#sources/record/source.ts';
 import { contentOf, emptyCorpus, openCorpus, someTerm, sourceRecord } from '#test/corpus.ts';
 import { opened } from '#test/opened.ts';
+import cases from './identity/sameWork.test.json' with { type: 'json' };
 import { ingest } from './ingest.ts';
 
 const library = await opened(openCorpus());
@@ -45,6 +46,21 @@ describe('ingest', () => {
     const unlike = sourceRecord('biorxiv', '10.64898/4', stranger);
     expect(await ingest(library, [unlike])).toMatchObject({ added: 1 });
   });
+
+  it.each(cases.retitled as [string, object, object, boolean][])(
+    'finds the stored half of %s, whichever came first',
+    async (_, one, other, expected) => {
+      const both = [
+        { ...preprint, ...one },
+        { ...article, ...other },
+      ];
+      for (const records of [both, both.toReversed()]) {
+        await emptyCorpus(library);
+        for (const record of records) await ingest(library, [record]);
+        expect(await library.db.$count(papers)).toBe(expected ? 1 : 2);
+      }
+    },
+  );
 
   it('attaches a notice to its work, by link or title, once, and never stores it as a paper', async () => {
     const titled = (id: string, title: string) => sourceRecord('pubmed', id, { title });

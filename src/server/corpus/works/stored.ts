@@ -7,6 +7,7 @@ import { pick } from '#shared/values/pick.ts';
 import type { Identifier, SourceRecord } from '#sources/record/source.ts';
 import type { Claimant } from './identity/group.ts';
 import { identifierKey, type RecordName, recordKey } from './identity/identifiers.ts';
+import type { Told } from './identity/retitled.ts';
 import { type Signature, signatureKeys } from './identity/sameWork.ts';
 import type { KnownRecord, StoredWork } from './merge.ts';
 
@@ -87,8 +88,8 @@ export async function storedWorks(db: Db, ids: number[]): Promise<Map<number, St
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** A stored work, and its signature that shares a key with a given one. */
-type SignedNeighbor = { paperId: number; signature: Signature };
+/** A stored work, its signature that shares a key with a given one, and its abstract if the key is of authors. */
+type SignedNeighbor = Told & { paperId: number };
 
 /** The works that share a key with one of these signatures. */
 export const signedNeighbors = (db: Db, signatures: Signature[]): Promise<SignedNeighbor[]> =>
@@ -111,12 +112,20 @@ export const mergeableNeighbors = (db: Db, signatures: Signature[]): Promise<Sig
 async function neighbors(db: Db, signatures: Signature[], condition: SQL): Promise<SignedNeighbor[]> {
   if (!signatures.length) return [];
   const keys = [...new Set(signatures.flatMap((one) => signatureKeys(one).wanted))];
-  const { rows } = await db.execute<{ paper_id: string; signature: Signature }>(sql`
-    select distinct on (s.paper_id, s.hash) s.paper_id, s.signature
-    from unnest(${textArray(keys)}) as k (key)
-    cross join lateral (
-      select * from paper_signatures s where s.keys && array[k.key] ${condition} offset 0) as s`);
-  return rows.map(({ paper_id, signature }) => ({ paperId: Number(paper_id), signature }));
+  const { rows } = await db.execute<Told & { paper_id: string } & Record<string, unknown>>(sql`
+    select f.paper_id, f.signature, case when f.key like 'p%' then p.abstract end as abstract
+    from (
+      select distinct on (s.paper_id, s.hash) s.paper_id, s.signature, k.key
+      from unnest(${textArray(keys)}) as k (key)
+      cross join lateral (
+        select * from paper_signatures s where s.keys && array[k.key] ${condition} offset 0) as s
+      order by s.paper_id, s.hash, k.key like 'p%' desc) as f
+    join papers p on p.id = f.paper_id`);
+  return rows.map(({ paper_id, signature, abstract }) => ({
+    paperId: Number(paper_id),
+    signature,
+    abstract,
+  }));
 }
 
 /** Inserts the signatures of works; those already there stay as they are. Null without any. */

@@ -1,13 +1,7 @@
 import type { Identifier, SourceRecord } from '#sources/record/source.ts';
 import { identifierKey } from './identifiers.ts';
-import {
-  type Described,
-  isSameWork,
-  type Signature,
-  shareNothing,
-  shareSign,
-  signatureKeys,
-} from './sameWork.ts';
+import { areOneWork, type Told } from './retitled.ts';
+import { type Described, type Signature, shareNothing, shareSign, signatureKeys } from './sameWork.ts';
 
 /** Incoming records of one work, and the stored works they belong to. */
 export interface Group<T> {
@@ -18,7 +12,7 @@ export interface Group<T> {
 
 /** An incoming record with the data to group it by. */
 export interface Groupable {
-  record: Named & Described;
+  record: Named & Described & Pick<SourceRecord, 'abstract'>;
   identifiers: Identifier[];
   /** Null for a record that is matched only by identifiers. */
   signature: Signature | null;
@@ -39,8 +33,8 @@ export interface StoredNeighbors {
   owners: ReadonlyMap<string, number>;
   /** All works that claim a DOI that records claim too, by `identifierKey`. */
   claimants: ReadonlyMap<string, Claimant[]>;
-  /** Works that share a key of their signatures with the batch. */
-  signed: { paperId: number; signature: Signature }[];
+  /** Works that share a key of their signatures with the batch; their abstracts where the key is of authors. */
+  signed: (Told & { paperId: number })[];
 }
 
 /** Groups records that share an identifier or are one work by title and authors, directly or through others, in their order. */
@@ -90,13 +84,16 @@ export function group<T extends Groupable>(
     }
   }
   const neighbors = neighborIndex([
-    ...signed.map(({ paperId, signature }) => ({ work: paperId, signature })),
-    ...arrivals.flatMap(({ signature }, at) => (signature ? [{ arrival: at, signature }] : [])),
+    ...signed.map(({ paperId, ...told }) => ({ work: paperId, ...told })),
+    ...arrivals.flatMap(({ signature, record: { abstract } }, at) =>
+      signature ? [{ arrival: at, signature, abstract }] : [],
+    ),
   ]);
-  for (const [at, { signature }] of arrivals.entries()) {
+  for (const [at, { signature, record }] of arrivals.entries()) {
     if (!signature) continue;
+    const told = { signature, abstract: record.abstract };
     for (const other of neighbors(signature))
-      if (!('arrival' in other && other.arrival === at) && isSameWork(signature, other.signature))
+      if (!('arrival' in other && other.arrival === at) && areOneWork(told, other))
         unite(at, 'arrival' in other ? other.arrival : nodeOf(other.work));
   }
 
@@ -127,7 +124,7 @@ function areTwoWorks(record: Named & Described, work: Described, records: Named[
 }
 
 /** A signature of an arrival, by its place, or of a stored work. */
-type Signed = { signature: Signature } & ({ arrival: number } | { work: number });
+type Signed = Told & ({ arrival: number } | { work: number });
 
 /**
  * Finds the works that share a key with a signature and may be the same, without duplicates. Two articles never are, so an

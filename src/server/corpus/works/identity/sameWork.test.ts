@@ -24,7 +24,7 @@ const pair = (one: string, other: string, first: object = {}, second: object = {
   merged(preprint({ ...two, title: one, ...first }), article({ ...two, title: other, ...second }));
 
 describe('preprint and article', () => {
-  it.each(cases.merge as [string, object, object, boolean][])(
+  it.each([...cases.merge, ...cases.retitled] as [string, object, object, boolean][])(
     'merge as they should with %s',
     (_, one, other, expected) => {
       expect(merged(preprint(one), article(other))).toBe(expected);

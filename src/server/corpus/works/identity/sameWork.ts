@@ -3,7 +3,8 @@ import type { SourceRecord } from '#sources/record/source.ts';
 import { type PublicationStage, publicationStage } from './identifiers.ts';
 import { pieceKind } from './notices.ts';
 import { authorsInCommon, type ComparableName, comparableName, nameKey } from './spelling.ts';
-import { comparableTitle, differ, isTelling, subjectWords } from './title.ts';
+import { differ, subjectWords } from './substance.ts';
+import { comparableTitle, isTelling } from './title.ts';
 
 /** The fields of a record for comparison with records that share no identifier. */
 export interface Signature {
@@ -119,7 +120,7 @@ const titleOf = computedOnce(({ words, main }: Signature) => ({
 const lacks = (numbers: string[], others: string[]): boolean =>
   others.some((number) => !numbers.includes(number));
 
-const namesOf = computedOnce(({ authors }: Signature) => authors.map(comparableName));
+export const namesOf = computedOnce(({ authors }: Signature) => authors.map(comparableName));
 
 /** Cached, because a signature is compared with many others. */
 function computedOnce<T>(compute: (signature: Signature) => T): (signature: Signature) => T {

@@ -1,6 +1,7 @@
 import { pieceKind } from './notices.ts';
 import { sameSpelling } from './spelling.ts';
-import { comparableTitle, differ } from './title.ts';
+import { differ } from './substance.ts';
+import { comparableTitle } from './title.ts';
 
 // Every JavaScript object has these properties, so a plain object used as a dictionary would contain them.
 const inherited = ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty'];

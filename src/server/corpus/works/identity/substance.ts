@@ -1,0 +1,318 @@
+import { type ComparableTitle, comparableTitle } from './title.ts';
+
+/**
+ * Whether two different titles differ in substance. They do not if one has an additional subtitle, or if the difference is
+ * word order, function words, an abbreviation and its long form, inflection, a few added words, or words of the sentence
+ * rather than its subject (`limits`, `restricts`). Another number, sign, part, opposite or noun means another work.
+ * @param isOneTeam three authors or more are the same, so more words may be added, and a noun beside another verb
+ */
+export function differ(one: ComparableTitle, other: ComparableTitle, isOneTeam = false): boolean {
+  const [long, short] = one.words.length >= other.words.length ? [one, other] : [other, one];
+  if (long.main && same(long.main, short.words))
+    return long.words.slice(long.main.length).some((word) => changesKind(word));
+  let left = contentOf(minus(one.words, other.words));
+  let right = contentOf(minus(other.words, one.words));
+  if (left.some(isNumber) && right.some(isNumber)) return true;
+  const content = Math.max(contentOf(one.words).length, contentOf(other.words).length);
+  if (Math.min(left.length, right.length) > content / 2 + 3 || areOpposites(left, right)) return true;
+  for (const rule of [
+    withoutAbbreviations,
+    withoutCompounds,
+    withoutInflections,
+    withoutSynonyms,
+    withoutCounts,
+    withoutDesigns,
+    withoutNearSynonyms,
+  ])
+    [left, right] = rule(left, right, { left: one.words, right: other.words });
+  if (left.length + right.length === 0) return isTurned(one.words, other.words);
+  // Which pandemic need not be said.
+  const isPandemic = [one, other].every(({ words }) => words.includes('pandemic'));
+  const telling = [...left, ...right].filter((word) => !(isPandemic && word === 'covid19'));
+  if (telling.some((word) => isCritical(word) || changesKind(word))) return true;
+  const most = content / (isOneTeam ? 2 : 3);
+  if (left.length && right.length) {
+    const nouns = [left, right].map((words) => words.filter((word) => !isGeneric(word)).length);
+    const isReworded = Math.min(...nouns) === 0 && Math.max(...nouns) <= (isOneTeam ? content / 3 : 0);
+    return left.length > most || right.length > most || !isReworded || areHeads(left, right, one, other);
+  }
+  return left.length + right.length > most;
+}
+
+/** `Aspirin in early stroke: a trial` and `Statins in early stroke: a trial`, or `A trial` and `Protocol of a trial`. */
+export function areParallel(one: ComparableTitle, other: ComparableTitle): boolean {
+  const own = [minus(one.words, other.words), minus(other.words, one.words)].map(contentOf);
+  const most = Math.max(9, contentOf(one.words).length, contentOf(other.words).length) / 3;
+  if (own.some((words) => words.length > most)) return false;
+  return own.flat().some(changesKind) || own.every((words) => !words.every(isGeneric));
+}
+
+/** `Mapping of mines`, `Removal of mines`: what is done is the subject, too. */
+const areHeads = (left: string[], right: string[], one: ComparableTitle, other: ComparableTitle): boolean =>
+  [left, right].every((words) => words.length === 1) &&
+  [left, right].some(([word]) => !isGeneric(word!)) &&
+  one.words[one.words.indexOf(left[0]!) + 1] === 'of' &&
+  other.words[other.words.indexOf(right[0]!) + 1] === 'of';
+
+const same = (some: string[], others: string[]): boolean => some.join('') === others.join('');
+
+/** The words of one title that the other lacks, counting repetitions. */
+function minus(some: string[], others: string[]): string[] {
+  const left = [...others];
+  return some.filter((word) => {
+    const at = left.indexOf(word);
+    if (at < 0) return true;
+    left.splice(at, 1);
+    return false;
+  });
+}
+
+const contentOf = (words: string[]): string[] => words.filter((word) => !functionWords.has(word));
+
+/** The words of a title's subject, in the form of `comparableTitle`: those that two works rarely share by chance. */
+export const subjectWords = (title: string): string[] => [
+  ...new Set(contentOf(comparableTitle(title).words).filter((word) => word.length > 2 && !isGeneric(word))),
+];
+
+const functionWords = new Set(
+  'of in on for by with via through and or to from at as is are was were be been being its their our this that these those do does did using use used into within between among over under toward towards upon about across can may which who how'.split(
+    ' ',
+  ),
+);
+
+type Rule = (
+  left: string[],
+  right: string[],
+  whole: { left: string[]; right: string[] },
+) => [string[], string[]];
+
+/** An abbreviation in one title whose letters are the initials of consecutive words in the other. */
+const withoutAbbreviations: Rule = (left, right, whole) => {
+  const [l, r] = expanded(left, right, whole.right);
+  const [r2, l2] = expanded(r, l, whole.left);
+  return [l2, r2];
+};
+
+function expanded(short: string[], long: string[], words: string[]): [string[], string[]] {
+  let rest = long;
+  const kept = short.filter((abbreviation) => {
+    const run = runOf(abbreviation, words);
+    if (!run?.some((word) => rest.includes(word))) return true;
+    rest = rest.filter((word) => !run.includes(word));
+    return false;
+  });
+  return [kept, rest];
+}
+
+/** The words that an abbreviation stands for. A number in it stays a number. */
+function runOf(abbreviation: string, words: string[]): string[] | null {
+  const known = longForms.get(abbreviation);
+  if (known && ` ${words.join(' ')} `.includes(` ${known} `)) return known.split(' ');
+  const form = known?.includes(' ')
+    ? undefined
+    : words.find((word) => known && word.startsWith(known.slice(0, 12)));
+  if (form) return [form];
+  const parts = abbreviation.match(/\d+|[a-z]/g) ?? [];
+  if (parts.length < 2 || parts.length > 7 || abbreviation !== parts.join('')) return null;
+  for (let at = 0; at < words.length; at++) {
+    const run: string[] = [];
+    let part = 0;
+    for (let next = at; next < words.length && part < parts.length; next++) {
+      const word = words[next]!;
+      if (/^\d/.test(parts[part]!) ? word === parts[part] : word.startsWith(parts[part]!)) part++;
+      else if (!functionWords.has(word)) break;
+      run.push(word);
+    }
+    if (part === parts.length) return run;
+  }
+  return null;
+}
+
+/** Abbreviations that are not the initials of their long form, which is in the form of `comparableTitle`. */
+const longForms = new Map(
+  'mri/magnetic resonance imaging,eeg/electrencephalography,ecg/electrocardiography,tb/tuberculosis,dna/deoxyribonucleic acid,rna/ribonucleic acid,adhd/attention deficit hyperactivity disorder,copd/chronic obstructive pulmonary disease,ptsd/posttraumatic stress disorder,3d/3 dimensional,2d/2 dimensional,crispri/crispr interference,yeast/saccharomyce cerevisie,zebrafish/danio rerio,mouse/mus musculus,scrna/single cell rna,snrna/single nucleus rna,seq/sequencing,art/antiretroviral therapy'
+    .split(',')
+    .map((both) => both.split('/') as [string, string]),
+);
+
+/** `time series` and `timeseries`. */
+const withoutCompounds: Rule = (left, right) => {
+  const l = left.filter((word) => !isCompound(word, right));
+  const r = right.filter((word) => !isCompound(word, left));
+  return l.length === left.length && r.length === right.length
+    ? [left, right]
+    : [partsRemoved(l, right, r), partsRemoved(r, left, l)];
+};
+const isCompound = (word: string, parts: string[]): boolean =>
+  parts.some((part, at) => part + (parts[at + 1] ?? '') === word && at + 1 < parts.length);
+const partsRemoved = (own: string[], others: string[], othersLeft: string[]): string[] => {
+  const compounds = others.filter((word) => !othersLeft.includes(word));
+  return own.filter((part) => !compounds.some((compound) => compound.includes(part)));
+};
+
+/** Two forms of one word: `regulates` and `regulation`. */
+const withoutInflections: Rule = (left, right) => {
+  const rest = [...right];
+  const kept = left.filter((word) => {
+    const at = rest.findIndex((other) => isInflection(word, other));
+    if (at < 0) return true;
+    rest.splice(at, 1);
+    return false;
+  });
+  return [kept, rest];
+};
+
+function isInflection(one: string, other: string): boolean {
+  let stem = 0;
+  while (stem < one.length && one[stem] === other[stem]) stem++;
+  // `depleting` and `depletion` share the first letter of their endings too.
+  return [stem, stem - 1].some((at) => {
+    const ends = [one, other].map((word) => word.slice(at));
+    return at >= 4 && (ends.every((end) => endings.test(end)) || pairedEndings.test(ends.sort().join(' ')));
+  });
+}
+/** Endings of two words for one thing only beside each other: a plan is no plant. */
+const pairedEndings = /^(?:e? ergic|ergic in|e? tic|is tic|(?:al?|ic) um|c[ey] t)$/;
+const endings =
+  /^(?:e?[sdl]?|es|ed|ing|ings|ion|ions|ation|ations|al|ally|ics?|ous|o?genesis|[bdglmnprt](?:ed|ing)|ly|ically|ity|ment|ments|ive|or|ors|er|ers|ance|ence|ory|able|y|ies|ied|i[sz]ation|i[sz]e[sd]?|i[sz]ing)$/;
+
+/** Two words for one thing: `renal` and `kidney`. */
+const withoutSynonyms: Rule = (left, right) => exchanged(left, right, synonyms);
+
+/** Two words that stand for one thing only where all else agrees: `adults at risk` are not `patients`. */
+const withoutNearSynonyms: Rule = (left, right) => {
+  const rest = exchanged(left, right, nearSynonyms);
+  return rest.flat().every(isGeneric) ? rest : [left, right];
+};
+
+function exchanged(left: string[], right: string[], groups: string[][]): [string[], string[]] {
+  const rest = [...right];
+  const kept = left.filter((word) => {
+    const at = rest.findIndex((other) => groups.some((all) => all.includes(word) && all.includes(other)));
+    if (at >= 0) rest.splice(at, 1);
+    return at < 0;
+  });
+  return [kept, rest];
+}
+
+const groupsOf = (text: string): string[][] => text.split('/').map((all) => all.split(' '));
+const synonyms = groupsOf(
+  'microbiome microbiota/therapy treatment/elderly older/kidney renal/heart cardiac/liver hepatic/lung pulmonary/brain cerebral/doctor physician/mouse murine/spread spreading propagation/replacement arthroplasty/following after/adult resident',
+);
+const nearSynonyms = groupsOf(
+  'case patient participant person people individual subject adult/efficacy effectiveness/ethnic ancestry/adolescent teenager youth/woman female/man male/child pediatric/tumor cancer/death mortality/monkey macaque/bound complex/level concentration/spread spreading transmission/risk hazard/tool framework',
+);
+
+/** How many were studied, where one title alone says so: `in 1,204 adults`. */
+const withoutCounts: Rule = (left, right, whole) => {
+  const without = (some: string[], words: string[]) =>
+    some.filter((word) => {
+      const at = isNumber(word) ? words.indexOf(word) : -1;
+      // The years of a study, where the other title has no number.
+      const isYear = /^(?:19|20)\d\d$/.test(word) && ![left, right].every((one) => one.some(isNumber));
+      if (at >= 0 && isYear) return false;
+      return at < 1 || !functionWords.has(words[at - 1]!) || !counted.has(words[at + 1] ?? '');
+    });
+  return [without(left, whole.left), without(right, whole.right)];
+};
+const counted = new Set(
+  'adult article case child country hospital individual man mouse participant patient people person publication sample study subject trial veteran woman'.split(
+    ' ',
+  ),
+);
+
+/** How it was studied, where one title alone says so, or both say so with a word in common: `a cohort study`. */
+const withoutDesigns: Rule = (left, right, whole) => {
+  const isContradicted = left.some(isDesign) && right.some(isDesign);
+  if (isContradicted && !whole.left.some((word) => isDesign(word) && whole.right.includes(word)))
+    return [left, right];
+  return [left.filter((word) => !isDesign(word)), right.filter((word) => !isDesign(word))];
+};
+const isDesign = (word: string): boolean => designs.has(word);
+const designs = new Set(
+  'case cohort control controlled cross meta metaanalysis method mixed multicenter nationwide cryo em observational prospective qualitative randomised retrospective review sectional survey systematic trial'.split(
+    ' ',
+  ),
+);
+
+const isNumber = (word: string): boolean => /^\d/.test(word);
+
+/** Different numbers, signs and parts mean different works. */
+const isCritical = (word: string): boolean =>
+  /\d|[+-]/.test(word) || /^(?:i{1,3}|iv|v|vi{1,3}|ix|x)$/.test(word) || critical.has(word);
+const critical = new Set(
+  'not no non without before versus vs than except fail pilot feasibility mortality fetal neonatal maternal paternal'.split(
+    ' ',
+  ),
+);
+
+/** Words that say what kind of publication it is. */
+const changesKind = (word: string): boolean => kinds.has(word) || /^(?:i{1,3}|iv|v|vi{1,3}|ix|x)$/.test(word);
+const kinds = new Set(
+  'cost economic protocol design rationale supplementary supplement dataset descriptor abstract poster reply response comment commentary editorial letter erratum correction corrigendum retraction addendum part update updated followup interim extended extension substudy subgroup secondary replication revisited companion volume chapter edition'.split(
+    ' ',
+  ),
+);
+
+const isGeneric = (word: string): boolean =>
+  generic.has(word) ||
+  [...genericStems].some((stem) => word.startsWith(stem) && endings.test(word.slice(stem.length)));
+
+/** What acts on what, in titles of the same words: `effect of sleep on mood`, `effect of mood on sleep`. */
+const isTurned = (one: string[], other: string[]): boolean =>
+  directions.some((verb) => {
+    // Said twice, it may be two.
+    const placeIn = (words: string[]) =>
+      words.indexOf(verb) === words.lastIndexOf(verb) ? words.indexOf(verb) : 0;
+    const [at, there] = [placeIn(one), placeIn(other)];
+    const moves = (from: string[], to: string[]) =>
+      from.some((word) => !functionWords.has(word) && to.includes(word));
+    return (
+      at > 0 &&
+      there > 0 &&
+      moves(one.slice(0, at), other.slice(there + 1)) &&
+      moves(one.slice(at + 1), other.slice(0, there))
+    );
+  });
+const directions =
+  'on to cause affect regulate modulate drive shape promote inhibit induce predict mediate activate suppress'.split(
+    ' ',
+  );
+
+const areOpposites = (left: string[], right: string[]): boolean =>
+  [left, right].some((words, at) => words.some((word) => isNegated(word, [right, left][at]!))) ||
+  opposites.some(([up, down]) => {
+    const has = (words: string[], stems: string[]) =>
+      words.some((word) => stems.some((stem) => word.startsWith(stem)));
+    return (has(left, up) && has(right, down)) || (has(left, down) && has(right, up));
+  });
+
+/** `uncontrolled` beside `controlled` */
+const isNegated = (word: string, others: string[]): boolean => {
+  const [, prefix, rest] = /^(un|non|in|dys|dis)(.{5,})$/.exec(word) ?? [];
+  return rest !== undefined && others.includes(rest) && !others.includes(prefix!);
+};
+
+/** Stems of one side, and those of the other. */
+const opposites = [
+  'increas enhanc promot activat stimulat induc upregulat elevat improv accelerat facilitat amplif boost gain augment strengthen support enabl permit allow preserv protect/decreas reduc inhibit suppress downregulat lower impair decelerat slow hinder attenuat loss loses weaken block prevent abolish disrupt limit restrict fail worsen diminish damag ablat silenc inactivat',
+  'detect predict identif measur monitor/prevent eliminat eradicat remov',
+  'assessing estimating characterising predicting measuring detecting evaluating/reducing disrupting modifying inducing building improving',
+  'after following/during',
+  'before/after following',
+  ...'before/during discover/validat risk/protect prospectiv/retrospectiv develop/validat deriv/validat upper/lower early/late acut/chronic left/right odd/even positiv/negativ short/long high/low internal/external proximal/distal anterior/posterior primar/secondar presen/absen deplet/add gain/loss direct/indirect activ/passiv'.split(
+    ' ',
+  ),
+].map((pair) => pair.split('/').map((stems) => stems.split(' ')) as [string[], string[]]);
+
+/** Verbs and similar words of a title's sentence. Exchanging them does not change the subject. */
+const generic = new Set(
+  'new novel study analysis approach evidence role insight effect impact influence implication case investigation evaluation assessment exploration overview mechanism contribution importance perspective association relationship link relation understanding result finding identification characterization based multiple key critical distinct broad general efficient robust simple shows show give gives make makes set sets put puts get gets keep keeps hold holds run runs fast accurate flexible scalable reliable versatile comprehensive value trend during after'.split(
+    ' ',
+  ),
+);
+const genericStems = new Set(
+  'limit restrict constrain control govern regulat modulat dictat determin shap mold sculpt driv direct guid steer orchestrat coordinat mediat influenc affect impact alter chang modif reprogram rewir remodel reorganiz promot enhanc increas boost improv facilitat enabl permit allow support sustain maintain preserv protect safeguard defend reduc decreas lower impair inhibit suppress repress block prevent attenuat abolish disrupt compromis hinder trigger induc caus evok elicit produc generat creat form yield reveal uncover demonstrat show indicat suggest identif detect predict discover explor investigat examin evaluat assess analyz analys characteris characteriz describ report map link connect associat correlat relat couple contribut underli underpin account explain requir need depend rely involv engag recruit activat stimulat accelerat amplif stabilis destabilis initiat establish specif encod confer provid offer achiev exploit leverag employ utilis appl develop design build construct introduc propos present compar measur estimat quantif monitor track resolv dissect decod unravel define delineat highlight emerg aris'.split(
+    ' ',
+  ),
+);
