@@ -24,6 +24,8 @@ const variants: [RegExp, string][] = [
   [/aluminium/, 'aluminum'],
   [/artefact/, 'artifact'],
   [/^judgement/, 'judgment'],
+  [/(?<=foc|bi)(u|a)ss(?=e[ds]|ing)/, '$1s'],
+  [/^neanderthal/, 'neandertal'],
 ];
 
 /** Most words match none of them, which one pattern for all finds out sooner. */
@@ -105,9 +107,10 @@ export function comparableName(name: string): ComparableName {
   const words: string[] = [];
   const initials: string[] = [];
   let [given, last] = ['', ''];
-  for (const part of givenNameFirst(name).split(separators)) {
+  const parts = givenNameFirst(name).split(separators);
+  for (const [at, part] of parts.entries()) {
     const letters = lettersOf(part);
-    if (!letters || particles.has(letters) || suffixes.has(letters)) continue;
+    if (!letters || suffixes.has(letters) || isParticle(part, parts.slice(at + 1), at === 0)) continue;
     // `Smith JA`, `J. A. Smith`. But in `J. LI` the capitals are the family name.
     const abbreviated = part.length === 1 || (words.length > 0 && part.length <= 6 && capitals.test(part));
     if (abbreviated) initials.push(...letters);
@@ -120,6 +123,13 @@ export function comparableName(name: string): ComparableName {
 
 const separators = /[\s.-]+/;
 const capitals = /^\p{Lu}{2,3}$/u;
+
+/** Not in `Du X` and `S. Das`, where it is the family name, in `Bin Li`, where it is the given one, and in `Li, Y.`. */
+const isParticle = (part: string, after: string[], isFirst: boolean): boolean =>
+  particles.has(lettersOf(part)) &&
+  !/^\p{Lu}$/u.test(part) &&
+  !(isFirst && /^(?:Al|Bin|Di|Do|Du|La|Le)$/.test(part)) &&
+  after.some((one) => one.length > 1 && !capitals.test(one) && !particles.has(lettersOf(one)));
 
 /** `Ana Moss` for `Moss, Ana`. */
 function givenNameFirst(name: string): string {

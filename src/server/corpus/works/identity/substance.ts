@@ -10,6 +10,7 @@ export function differ(one: ComparableTitle, other: ComparableTitle, isOneTeam =
   const [long, short] = one.words.length >= other.words.length ? [one, other] : [other, one];
   if (long.main && same(long.main, short.words))
     return long.words.slice(long.main.length).some((word) => changesKind(word));
+  if (isNamed(long.words, short.words)) return false;
   let left = contentOf(minus(one.words, other.words));
   let right = contentOf(minus(other.words, one.words));
   if (left.some(isNumber) && right.some(isNumber)) return true;
@@ -20,12 +21,15 @@ export function differ(one: ComparableTitle, other: ComparableTitle, isOneTeam =
     withoutCompounds,
     withoutInflections,
     withoutSynonyms,
+    withoutDates,
     withoutCounts,
     withoutDesigns,
     withoutNearSynonyms,
   ])
     [left, right] = rule(left, right, { left: one.words, right: other.words });
-  if (left.length + right.length === 0) return isTurned(one.words, other.words);
+  // `in mice versus rats` and `between mice and rats`
+  if ([...left, ...right].every((word) => word === 'versus' || word === 'vs'))
+    return isTurned(one.words, other.words);
   // Which pandemic need not be said.
   const isPandemic = [one, other].every(({ words }) => words.includes('pandemic'));
   const telling = [...left, ...right].filter((word) => !(isPandemic && word === 'covid19'));
@@ -38,6 +42,11 @@ export function differ(one: ComparableTitle, other: ComparableTitle, isOneTeam =
   }
   return left.length + right.length > most;
 }
+
+/** `MapX2 enables fast alignment of long reads`, where the other title begins with `Fast`. */
+const isNamed = (long: string[], short: string[]): boolean =>
+  /^[a-z]+\d+ (?:is|are|enable|allow|provide|permit|support)$/.test(long.slice(0, -short.length).join(' ')) &&
+  same(long.slice(-short.length), short);
 
 /** `Aspirin in early stroke: a trial` and `Statins in early stroke: a trial`, or `A trial` and `Protocol of a trial`. */
 export function areParallel(one: ComparableTitle, other: ComparableTitle): boolean {
@@ -75,7 +84,7 @@ export const subjectWords = (title: string): string[] => [
 ];
 
 const functionWords = new Set(
-  'of in on for by with via through and or to from at as is are was were be been being its their our this that these those do does did using use used into within between among over under toward towards upon about across can may which who how'.split(
+  'of in on for by with via through and or to from at as is are was were be been being its their our this that these those do does did using use used into within between among over under toward towards upon about across can may will would could should must might which who how'.split(
     ' ',
   ),
 );
@@ -172,7 +181,7 @@ function isInflection(one: string, other: string): boolean {
   });
 }
 /** Endings of two words for one thing only beside each other: a plan is no plant. */
-const pairedEndings = /^(?:e? ergic|ergic in|e? tic|is tic|(?:al?|ic) um|c[ey] t)$/;
+const pairedEndings = /^(?:e? ergic|ent ing|ergic in|e? tic|is tic|(?:al?|ic) um|c[ey] t)$/;
 const endings =
   /^(?:e?[sdl]?|es|ed|ing|ings|ion|ions|ation|ations|al|ally|ics?|ous|o?genesis|[bdglmnprt](?:ed|ing)|ly|ically|ity|ment|ments|ive|or|ors|er|ers|ance|ence|ory|able|y|ies|ied|i[sz]ation|i[sz]e[sd]?|i[sz]ing)$/;
 
@@ -203,6 +212,19 @@ const nearSynonyms = groupsOf(
   'case patient participant person people individual subject adult/efficacy effectiveness/ethnic ancestry/adolescent teenager youth/woman female/man male/child pediatric/tumor cancer/death mortality/monkey macaque/bound complex/level concentration/spread spreading transmission/risk hazard/tool framework',
 );
 
+/** When it was studied, where one title alone says so: `, 20-28 January 2020`. */
+const withoutDates: Rule = (left, right, whole) => {
+  if (whole.left.some(isMonth) === whole.right.some(isMonth)) return [left, right];
+  const without = (some: string[], words: string[]) =>
+    some.filter((word) => {
+      const at = words.indexOf(word);
+      return !isMonth(word) && !(isNumber(word) && words.slice(Math.max(0, at - 2), at + 3).some(isMonth));
+    });
+  return [without(left, whole.left), without(right, whole.right)];
+};
+const isMonth = (word: string): boolean =>
+  /^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/.test(word);
+
 /** How many were studied, where one title alone says so: `in 1,204 adults`. */
 const withoutCounts: Rule = (left, right, whole) => {
   const without = (some: string[], words: string[]) =>
@@ -211,10 +233,14 @@ const withoutCounts: Rule = (left, right, whole) => {
       // The years of a study, where the other title has no number.
       const isYear = /^(?:19|20)\d\d$/.test(word) && ![left, right].every((one) => one.some(isNumber));
       if (at >= 0 && isYear) return false;
-      return at < 1 || !functionWords.has(words[at - 1]!) || !counted.has(words[at + 1] ?? '');
+      const [before, next = '', second = ''] = [words[at - 1]!, words[at + 1], words[at + 2]];
+      const isOf = counted.has(next) || (counted.has(second) && !units.test(next));
+      return at < 1 || !isOf || !(functionWords.has(before) || nearly.test(before));
     });
   return [without(left, whole.left), without(right, whole.right)];
 };
+const units = /^(?:\p{L}|[cdkm]?[gm]|m[lm]|dose|hour|day|week|month|year)$/u;
+const nearly = /^(?:further|additional|another|nearly|almost|approximately)$/;
 const counted = new Set(
   'adult article case child country hospital individual man mouse participant patient people person publication sample study subject trial veteran woman'.split(
     ' ',
@@ -307,7 +333,7 @@ const opposites = [
 
 /** Verbs and similar words of a title's sentence. Exchanging them does not change the subject. */
 const generic = new Set(
-  'new novel study analysis approach evidence role insight effect impact influence implication case investigation evaluation assessment exploration overview mechanism contribution importance perspective association relationship link relation understanding result finding identification characterization based multiple key critical distinct broad general efficient robust simple shows show give gives make makes set sets put puts get gets keep keeps hold holds run runs fast accurate flexible scalable reliable versatile comprehensive value trend during after'.split(
+  'new novel study analysis approach evidence role insight effect impact influence implication case investigation evaluation assessment exploration overview mechanism contribution importance perspective association relationship link relation understanding result finding identification characterization based multiple key critical distinct broad general efficient robust simple shows show give gives make makes set sets put puts get gets keep keeps hold holds run runs fast accurate flexible scalable reliable versatile comprehensive value trend during after necessarily largely mainly widely strongly substantially markedly significantly potentially'.split(
     ' ',
   ),
 );
