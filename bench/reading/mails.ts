@@ -101,6 +101,7 @@ const lots = [
   { name: 'read while writing the rules', from: 0 },
   { name: 'second lot', from: 116 },
   { name: 'third lot', from: 136 },
+  { name: 'last lot', from: 160 },
 ];
 
 const marks = ['informs', 'off', 'garbled', 'untrue', 'empty'] as const;
