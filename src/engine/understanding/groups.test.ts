@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { groupOf } from './groups.ts';
+import { stemsOf } from './otherNames.ts';
+
+const folder = path.join(import.meta.dirname, 'names');
+const rows = readdirSync(folder)
+  .flatMap((file) => readFileSync(path.join(folder, file), 'utf8').split('\n'))
+  .filter((row) => row && !row.startsWith('#'));
+
+it('reads files of names in which no line is malformed, doubled, or too short to mean anything', () => {
+  const [firsts, written] = [new Map<string, string>(), new Map<string, string>()];
+  const wrong = rows.filter((row) => {
+    const names = row.split(/[|>]/).map((name) => name.trim());
+    const small = names.map((name) => name.toLowerCase());
+    const isDoubled = firsts.has(small[0]!) || new Set(small).size < names.length;
+    firsts.set(small[0]!, row);
+    const isWrittenOtherwise = names.some((name, at) => (written.get(small[at]!) ?? name) !== name);
+    names.forEach((name, at) => written.set(small[at]!, name));
+    const isBad = names.some((name) => !stemsOf(name) || /[.,;:!?]$|\s\s|\t/.test(name));
+    return isDoubled || isWrittenOtherwise || isBad || names.length < 2 || row.split('>').length > 2;
+  });
+  expect(wrong).toEqual([]);
+});
+
+it('counts a narrower name for the wider one, and not the other way round', () => {
+  expect(groupOf(stemsOf('carbon pricing'))).toContain('emissions trading');
+  expect(groupOf(stemsOf('emissions trading'))).not.toContain('carbon pricing');
+});
