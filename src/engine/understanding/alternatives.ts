@@ -55,7 +55,8 @@ export function alternativesFor(
           if (nameFits(reader, `${key}|${name}`, own, matcher))
             found.push({ ...span, name, from: 'group', matcher });
         }
-        if (others.length) for (const { i } of words.slice(at, at + size)) grouped.add(i);
+        if (others.length && !groupOf(key).hasParts)
+          for (const { i } of words.slice(at, at + size)) grouped.add(i);
       }
       if (size > longestSpan) continue;
       for (const short of shortForms(reader, numbers.slice(at, at + size)))
@@ -79,7 +80,7 @@ export function alternativesFor(
 
 /** The other names of a closed group, and behind them the members of a class that records taught. */
 function namesInGroup({ names: { classes } }: IndexReader, key: string): readonly string[] {
-  const given = groupOf(key);
+  const given = groupOf(key).others;
   const known = new Set(given.map((name) => name.toLowerCase()));
   return [...given, ...(classes.get(key) ?? []).filter((name) => !known.has(name.toLowerCase()))];
 }
