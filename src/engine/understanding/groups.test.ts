@@ -20,7 +20,7 @@ it('reads files of names in which no line is malformed, doubled, or too short to
     const isDoubled = firsts.has(small[0]!) || new Set(small).size < names.length;
     firsts.set(small[0]!, row);
     const isWrittenOtherwise = names.some((name, at) => (written.get(small[at]!) ?? name) !== name);
-    names.forEach((name, at) => written.set(small[at]!, name));
+    for (const [at, name] of names.entries()) written.set(small[at]!, name);
     const isBad = names.some((name) => !stemsOf(name) || /[.,;:!?]$|\s\s|\t/.test(name));
     return isDoubled || isWrittenOtherwise || isBad || names.length < 2 || row.split('>').length > 2;
   });
@@ -30,4 +30,9 @@ it('reads files of names in which no line is malformed, doubled, or too short to
 it('counts a narrower name for the wider one, and not the other way round', () => {
   expect(groupOf(stemsOf('carbon pricing')).others).toContain('emissions trading');
   expect(groupOf(stemsOf('emissions trading')).others).not.toContain('carbon pricing');
+});
+
+it('leaves the words of a name to shorter ones only where it is marked as their sum', () => {
+  expect(groupOf(stemsOf('exoplanet atmosphere')).hasParts).toBe(true);
+  expect(groupOf(stemsOf('heart attack')).hasParts).toBe(false);
 });
