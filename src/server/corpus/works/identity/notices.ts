@@ -43,8 +43,7 @@ const byType = new Map<string, PieceKind>([
 
 /** The kind by the title alone. */
 export function titleKind(title: string): PieceKind | null {
-  const plain = title
-    .slice(0, 1000)
+  const plain = apart(title.slice(0, 1000))
     .replace(/<[^<>]{1,200}>/g, '')
     .replace(/^[\s[("'\u201c\u00ab*]+/, '')
     .replace(/\s{2,}|[^\S ]/g, ' ');
@@ -58,6 +57,13 @@ export function titleKind(title: string): PieceKind | null {
       return kind;
   return null;
 }
+
+/** `Retraction: Moss on roofs` for `Retraction-Moss on roofs`, as the Lancet prints it; not in `Retraction-Free Surgery`. */
+const apart = (title: string): string =>
+  title.replace(
+    /^(Retraction|Expression of concern|Erratum|Corrigendum|Correction)--?(?=\p{Lu}[^\s,]*,? \p{Ll})/u,
+    '$1: ',
+  );
 
 /** `Retraction: a review of …`: a word that is the subject has a subtitle, and the title of another work begins with a capital. */
 const isSubject = (title: string): boolean =>
@@ -85,13 +91,13 @@ const end = (words: string): RegExp =>
   );
 /** `Title: Retraction`, with a capital: refractive error has a correction, too. */
 const isLabeled =
-  /[:.] (?:(Retraction)|(Correction|Erratum|Corrigendum)|(Reply|Authors?['\u2019]?s?['\u2019]? [Rr]eply))\.?$/u;
+  /[:.] (?:(Retraction)|(Correction|Erratum|Corrigendum)|(Reply|Authors?['\u2019]?s?['\u2019]? [Rr](?:eply|esponse)))\.?$/u;
 /** `Title (vol 12, pg 3, 2020)` */
 const isPlaced = /\(vol\.? ?\w{1,6}, p[gp]?\.? ?[\w-]{1,12}, (?:19|20)\d\d\)\.?$/i;
 
 /** The parts of an article. Some journals name in which of them an error was. */
 const part = String.raw`(?:figures?|tables?|box|byline|(?:authors?|group)(?:['\u2019]s?)? (?:names?|affiliations?|order|degrees?)|affiliations?|abstract|text|title|methods?|results?|discussion|introduction|acknowledge?ments?|supplement|references?|key points|funding|conflicts? of interest|disclosures?)`;
-const inPart = String.raw`\s(?:(?:the|an?|\p{L}{3,12})\s){0,3}?${part}(?:$|\s(?:e?s?\d|[a-z]$)|,? (?:section|legend|caption|statement|error|and|disclosures?)\b)`;
+const inPart = String.raw`\s(?:(?:the|an?|\p{L}{3,12})\s){0,3}?${part}(?:$|\s(?:e?s?\d|[a-z]$)|,? (?:section|legend|caption|statement|error|and|disclosures?)\b|, ${part}\b)`;
 
 /** How titles of each kind start, and how they end. */
 const patternsOf: [kind: PieceKind, starts: RegExp[], end?: RegExp][] = [
@@ -99,7 +105,7 @@ const patternsOf: [kind: PieceKind, starts: RegExp[], end?: RegExp][] = [
     'concern',
     [
       start(
-        "(?:editorial |editors?['\\u2019]?s? |publisher['\\u2019]?s? |notice of |statement of )?expressions? of (?:editorial )?concern",
+        "(?:editorial |editors?['\\u2019]?s? |publisher['\\u2019]?s? |notice of |statement of )?expressions? of (?:editorial )?concern(?: and (?:correction|erratum|retraction))?",
         `${label}|${about}|${after}`,
       ),
       start('editorial note of concern|notice of concern', '\\b'),
@@ -112,11 +118,11 @@ const patternsOf: [kind: PieceKind, starts: RegExp[], end?: RegExp][] = [
     [
       start('retracted(?: article| paper| manuscript| chapter)?', label),
       start(
-        '(?:article |partial )?retraction(?: notice| note| statement| and replacement)?',
+        '(?:article |partial )?retraction(?: notice| note| statement| and (?:replacement|republication))?',
         `${label}|${about}`,
       ),
       start(
-        'retraction (?:notice|note|statement)|(?:notice|statement|note) of (?:partial )?retraction(?: and replacement)?',
+        'retraction (?:notice|note|statement)|(?:notice|statement|note) of (?:partial )?retraction(?: and (?:replacement|republication))?',
         `${label}|${about}|${after}`,
       ),
       start(
@@ -160,6 +166,8 @@ const patternsOf: [kind: PieceKind, starts: RegExp[], end?: RegExp][] = [
         `${label}|${about}`,
       ),
       start('author correction|publisher correction', '\\s+to\\b'),
+      start('additions? (?:and|&) corrections?', `${label}|${about}`),
+      /^Additions? (?:and|&) [Cc]orrections? to \p{Lu}/u,
       start('department of error|fe de (?:err?atas?|errores)|nota de corre(?:cci[oó]n|[cç][aã]o)', '\\b'),
       start(
         '(?:druckfehler)?berichtigung|korrektur|korrigendum|correcci[oó]n|rectificaci[oó]n|corre[cç][aã]o|correctif|rectificatif|correzione|errata corrige|rectificatie|correctie|r[aä]ttelse|rettelse|oikaisu|sprostowanie|korekta|oprava|d[uü]zeltme|hibaigaz[ií]t[aá]s|helyesb[ií]t[eé]s|helyreigaz[ií]t[aá]s|isprav(?:ak|ka)|popravek',
@@ -182,7 +190,7 @@ const patternsOf: [kind: PieceKind, starts: RegExp[], end?: RegExp][] = [
     [
       // A name or a title begins with a capital: readers also study `replies to comments on videos`.
       /^(?:(?:[Tt]he )?[Aa]uthors?['\u2019]?s?['\u2019]? )?(?:[Ii]n )?(?:[Rr]epl(?:y|ies)|REPLY|[Rr]ejoinder|[Rr]ebuttal) (?:to|TO)(?:\s?:| (?:the |an? )?(?:["'\u201c\u201e\u2018\u00ab(\p{Lu}]|(?:letter|comment|commentary|critique|correspondence|discussion|editor)\b|comments (?:by|from)\b|comments on ["'\u201c\u201e\u2018\u00ab]))/u,
-      start('rejoinder', label),
+      start('rejoinder|matters arising', label),
       start('regarding|concerning|zu|closure to', '\\s?:|\\s+["\\u201c\\u201e\\u2018\\u00ab]'),
       start('discussion', '\\s+(?:of|on)\\s?(?::|["\\u201c\\u2018\\u00ab])'),
       start(
@@ -220,8 +228,7 @@ const mayStart = new RegExp(starts.join('|'), 'iu');
 
 /** The title of the work that a notice refers to, if the notice repeats it. A title without a label stays. */
 export function withoutLabel(title: string): string {
-  const rest = title
-    .slice(0, 1000)
+  const rest = apart(title.slice(0, 1000))
     .replace(
       /(?: ?[[(]|\s[-\u2013\u2014]\s)(?:retraction|corrigendum|erratum|correction|expression of concern)[\])]? ?\.?$/iu,
       '',
