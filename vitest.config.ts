@@ -44,18 +44,24 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Tests of pages, which import JSX. */
+const pages = ['src/web/**/*.test.ts', 'src/app/pages/**/*.test.ts', 'src/features/*/web/**/*.test.ts'];
+
 /** How files of all projects are run. */
-const asTheServer = {
+const together = {
   globals: true,
   // Files share a process and its modules: loading those took a quarter of the time. A file leaves nothing behind: what it
   // starts it closes, and it changes no global.
   isolate: false,
-  // Modules run as the server runs them: through tsx, not through Vite's module runner, in which every imported binding is
-  // a look-up and the ranking's inner loops take ten times as long.
-  experimental: { viteModuleRunner: false },
-  execArgv: ['--import', 'tsx'],
   // A test waits for queues, mails and retries longer than it calculates: two at once leave half of two cores idle.
   maxWorkers: 3,
+};
+
+const asTheServer = {
+  ...together,
+  // Node loads modules as it does for the server, not Vite's module runner, in which every imported binding is a look-up and
+  // the ranking's inner loops take ten times as long. No test replaces a module, so it needs none of Vitest's hooks.
+  experimental: { viteModuleRunner: false, nodeLoader: false },
 };
 
 const features = (name: string, include: string[]) => ({
@@ -79,10 +85,11 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            'src/**/*.test.{ts,tsx}',
+            'src/**/*.test.ts',
             'stand-ins/**/*.test.ts',
             'bench/**/*.test.ts',
             '!bench/hostile/**',
+            ...pages.map((name) => `!${name}`),
             'test/{records,wire}/**/*.test.ts',
             'scripts/**/*.test.ts',
             'test/house/**/*.test.ts',
@@ -93,6 +100,7 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
+      { test: { name: 'pages', include: pages, setupFiles: ['test/failOnConsoleError.ts'], ...together } },
       {
         test: {
           name: 'hostile',

@@ -17,7 +17,7 @@ const least = 4;
 
 /**
  * Learns the background statistics that ship with the search engine from the real abstracts, and writes them: document
- * frequencies and latent vectors of stems, no text. `node --import tsx lab/learnBackground.ts [PATH]`; the same abstracts give the same file.
+ * frequencies and latent vectors of stems, no text. `node lab/learnBackground.ts [PATH]`; the same abstracts give the same file.
  */
 async function run([path = 'src/engine/documents/background/science.bin']: string[]): Promise<void> {
   const papers = corpusPapers();

@@ -33,7 +33,7 @@ const folds = 5;
 const ridgeOfAll = 3;
 
 /**
- * Learns to recognize study designs, and writes the figures that ship: `node --import tsx lab/learnDesign.ts [DIR]`. Ungraded records show which words
+ * Learns to recognize study designs, and writes the figures that ship: `node lab/learnDesign.ts [DIR]`. Ungraded records show which words
  * occur together; graded abstracts show which of these groups go with which design. So a word that no graded abstract contains is
  * still informative. Prints how often the design is right on graded abstracts that were left out of the learning.
  */

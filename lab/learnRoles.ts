@@ -17,7 +17,7 @@ type Sample = { cues: string[]; role: number; abstract: number };
 
 /**
  * Learns the roles of sentences from abstracts that print labels (BACKGROUND, METHODS …), and writes the weights that ship:
- * `node --import tsx lab/learnRoles.ts`. First leaves out every tenth labeled abstract, to measure how often the result is right.
+ * `node lab/learnRoles.ts`. First leaves out every tenth labeled abstract, to measure how often the result is right.
  */
 async function run(): Promise<void> {
   const samples = labeledSentences();

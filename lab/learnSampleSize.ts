@@ -26,7 +26,7 @@ interface Abstract {
 }
 
 /**
- * Learns which number in an abstract is the sample size, and writes the weights that ship: `node --import tsx lab/learnSampleSize.ts [DIR]`. Prints how
+ * Learns which number in an abstract is the sample size, and writes the weights that ship: `node lab/learnSampleSize.ts [DIR]`. Prints how
  * often it is right and wrong on abstracts that were left out.
  */
 async function run([folder = path.join(root, '..', 'shared', 'reading')]: string[]): Promise<void> {

@@ -25,7 +25,7 @@ interface Sample {
 
 /**
  * Learns what makes a sentence worth reading from abstracts graded sentence by sentence, and writes the weights that ship:
- * `node --import tsx lab/learnWorth.ts [DIR]`. Prints how good the takeaways are for abstracts that were left out of the learning.
+ * `node lab/learnWorth.ts [DIR]`. Prints how good the takeaways are for abstracts that were left out of the learning.
  */
 async function run([folder = path.join(root, '..', 'shared', 'reading')]: string[]): Promise<void> {
   const reference = gradedAbstracts(folder, path.join(folder, 'sentences.jsonl'));

@@ -6,7 +6,7 @@ const web = 'http://localhost:5173';
 const env = { ...process.env, PORT: process.env.PORT ?? '3000', BASE_URL: process.env.BASE_URL ?? web };
 
 const running = [
-  spawn('tsx', ['watch', '--clear-screen=false', 'src/app/main.ts', ...process.argv.slice(2)], {
+  spawn('node', ['--watch', '--watch-preserve-output', 'src/app/main.ts', ...process.argv.slice(2)], {
     stdio: 'inherit',
     env,
   }),

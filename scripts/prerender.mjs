@@ -1,11 +1,21 @@
 // After `vite build`: renders the landing and legal pages into documents of their own, and the app's shell, with
 // its header, from index.html to app.html. Lists for each page the files that it loads beside the shell's, so that the server
-// can name them in the document: else a browser hears of them when the shell's script runs. Run with `node --import tsx`.
+// can name them in the document: else a browser hears of them when the shell's script runs.
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { drawnFirst, prerender, withHeader } from '#app/pages/prerender.tsx';
+import { createServer } from 'vite';
 
-const web = path.join(import.meta.dirname, '..', 'dist', 'web');
+const root = path.join(import.meta.dirname, '..');
+// Node strips types, but does not read JSX.
+const vite = await createServer({
+  root,
+  appType: 'custom',
+  logLevel: 'error',
+  server: { middlewareMode: true, hmr: false, watch: null },
+});
+const { drawnFirst, prerender, withHeader } = await vite.ssrLoadModule('/src/app/pages/prerender.tsx');
+
+const web = path.join(root, 'dist', 'web');
 const frame = path.join(web, 'public.html');
 
 const shell = withHeader(stylesFirst(readFileSync(path.join(web, 'index.html'), 'utf8')));
@@ -18,9 +28,10 @@ for (const [file, html] of [
   writeFileSync(path.join(web, file), html);
 }
 rmSync(frame);
+await vite.close();
 
 const manifest = JSON.parse(readFileSync(path.join(web, '.vite', 'manifest.json'), 'utf8'));
-const src = path.join(import.meta.dirname, '..', 'src');
+const src = path.join(root, 'src');
 const ofShell = filesOf('index.html');
 const screens = [
   ...screensIn('app/pages/routes.tsx', /\[\s*'([^']+)',\s*page\(\(\) => import\('#([^']+)'/g, ''),

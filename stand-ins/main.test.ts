@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 const start = (...args: string[]) =>
-  spawn(process.execPath, ['--import', 'tsx', 'stand-ins/main.ts', ...args], {
+  spawn(process.execPath, ['stand-ins/main.ts', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 

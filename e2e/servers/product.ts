@@ -17,7 +17,7 @@ export async function startProduct(
   environment: Record<string, string> = {},
 ): Promise<Product> {
   const database = await createTestDatabase();
-  const product = spawn(process.execPath, ['--import', 'tsx', 'src/app/main.ts', ...flags], {
+  const product = spawn(process.execPath, ['src/app/main.ts', ...flags], {
     env: { ...process.env, ...environment, DATABASE_URL: database?.url ?? '' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -16,7 +16,7 @@ import {
 } from './addresses.ts';
 
 /** The product's own demo command, with the bundled sample library, on a database of its own. */
-const demoCommand = `node --import tsx ${databaseServer ? 'e2e/servers/product.ts' : 'src/app/main.ts'} --demo`;
+const demoCommand = `node ${databaseServer ? 'e2e/servers/product.ts' : 'src/app/main.ts'} --demo`;
 /** `BILLING` is empty where the default decides: on, by the card sandbox. */
 const settings = (port: number, hasBilling: boolean, more = {}): Record<string, string> => ({
   ...{
@@ -38,12 +38,12 @@ const servers = {
   },
   /** A laboratory's server: for invited people only, with the house's sign-in. */
   laboratory: {
-    command: 'node --import tsx e2e/laboratory/main.ts',
+    command: 'node e2e/laboratory/main.ts',
     url: laboratory,
     env: settings(laboratoryPort, laboratoryHasPlans),
   },
   /** The same product, with a door by which tests arrange what takes weeks or another's failure. */
-  stage: { command: 'node --import tsx e2e/stage/main.ts', url: stage, env: settings(stagePort, hasPlans) },
+  stage: { command: 'node e2e/stage/main.ts', url: stage, env: settings(stagePort, hasPlans) },
 };
 
 export type ServerName = keyof typeof servers;

@@ -1,15 +1,10 @@
 import { existsSync } from 'node:fs';
-import { setSourceMapsSupport } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { explainStartError } from '#platform/db/serverErrors.ts';
 import { ConfigError } from '#platform/runtime/config.ts';
 import { readConfig } from './settings.ts';
-
-// tsx makes Node keep the source map of every module. Those of libraries contain their sources, 13 MB of the heap that
-// nobody reads. Everything imported from here on is loaded without them.
-setSourceMapsSupport(true, { nodeModules: false });
-const { explainStartError } = await import('#platform/db/serverErrors.ts');
-const { startLitwatch } = await import('./start.ts');
+import { startLitwatch } from './start.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -26,7 +26,7 @@ export function spawnLitwatch(
   environment: Record<string, string>,
   log: string | null = null,
 ): LitwatchProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/app/main.ts', ...args], {
+  const child = spawn(process.execPath, ['src/app/main.ts', ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

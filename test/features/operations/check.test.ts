@@ -132,7 +132,7 @@ describe('npm start -- --check', () => {
 
 describe('refused start', () => {
   const start = (environment: Record<string, string>) =>
-    spawnSync(process.execPath, ['--import', 'tsx', 'src/app/main.ts'], {
+    spawnSync(process.execPath, ['src/app/main.ts'], {
       env: { PATH: process.env.PATH, ...sources.environment, PORT: '0', DATA_DIR: folder, ...environment },
       encoding: 'utf8',
       timeout: 60_000,

@@ -5,7 +5,7 @@ export type Ended = { code: unknown; lines: string[]; seconds: number };
 
 /** Starts the server with only these settings, and waits for its end. */
 export const start = (environment: Record<string, string>, options: string[] = []): Promise<Ended> =>
-  run([...options, '--import', 'tsx', 'src/app/main.ts'], environment);
+  run([...options, 'src/app/main.ts'], environment);
 
 /** Runs Node with these arguments and settings, and waits for its end. */
 export async function run(command: string[], environment: Record<string, string>): Promise<Ended> {

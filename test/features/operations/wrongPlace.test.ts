@@ -89,7 +89,7 @@ describe('start in a wrong place', () => {
 
 describe('backup', () => {
   const backUp = (environment: Record<string, string>, file = path.join(folder, 'copy')) =>
-    run(['--import', 'tsx', 'src/app/transfer.ts', 'backup', file], environment);
+    run(['src/app/transfer.ts', 'backup', file], environment);
 
   it('is refused in one line if its file cannot be created', async () => {
     const { code, lines } = await backUp({ DATA_DIR: folder }, '/proc/litwatch/copy');

@@ -25,7 +25,7 @@ describe('every digest', () => {
     const runs = Math.ceil(Number(process.env.FUZZ_INPUTS ?? 3000) / 6);
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ['--import', 'tsx', 'test/mail/everyDigestFits.ts', String(runs)],
+      ['test/mail/everyDigestFits.ts', String(runs)],
       { env: { ...process.env, NODE_ENV: 'production' } },
     );
     expect(stdout).toMatch(/largest html: (100000|[6-9]\d{4}) bytes/);

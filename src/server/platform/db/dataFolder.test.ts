@@ -23,7 +23,7 @@ afterEach(() => {
 async function holdElsewhere(): Promise<ChildProcess> {
   const code = `import { lockDataFolder } from ${JSON.stringify(path.join(import.meta.dirname, 'dataFolder.ts'))};
     lockDataFolder(${JSON.stringify(folder)}); console.log('held'); setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', code]);
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code]);
   children.push(child);
   await once(child.stdout!, 'data');
   return child;
