@@ -94,8 +94,9 @@ describe('extract', () => {
 
   it('takes the finding of each paper, in its own words, with its number', () => {
     const { overview, takeaways, writtenBy } = extract([heart, gene]);
-    expect(overview.map(({ paper }) => paper)).toEqual([1]);
+    expect(overview.map(({ paper }) => paper)).toEqual([1, 2]);
     expect(overview[0]!.text).toMatch(/walking/);
+    expect(overview[1]!.text).toMatch(/window of two bases/);
     expect(takeaways.get(2)!.text).toMatch(/61 %|narrow editors/);
     expect(writtenBy).toBe('sentences taken from the abstracts');
   });
@@ -155,7 +156,11 @@ describe('extract', () => {
   });
 
   it('tells what was not found as missing, once, and another sentence with its paper', () => {
-    const papers = [heart, gene, { ...heart, n: 3, title: 'Walking' }].map((paper, at) => ({
+    const other = {
+      ...gene,
+      abstract: gene.abstract.replace('Here we present an editor with', 'Its target had'),
+    };
+    const papers = [heart, other, { ...heart, n: 3, title: 'Walking' }].map((paper, at) => ({
       ...paper,
       n: at + 1,
     }));

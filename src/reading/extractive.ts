@@ -100,8 +100,8 @@ const leastTold = 0.5;
 const strong = 0.6;
 /** What the chance loses if neither the title nor the sentence names a part of the topic. */
 const costOfUnnamed = 0.25;
-/** The same without a topic. Of 230 graded abstracts, no sentence below it was informative. */
-const leastAlone = 0.29;
+/** The same without a topic. Of 390 graded abstracts left out of the learning, a tenth of the sentences below it inform. */
+const leastAlone = 0.22;
 
 type Chosen = { paper: ReadPaper; sentence: RatedSentence };
 

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { contextDependence } from '../text/readable.ts';
 import { type Sentence, wordsOfSentence } from '../text/sentences.ts';
 import { contentStems } from '../text/stems.ts';
-import { type RoleChances, roleChances } from './roles.ts';
+import { learnedOf } from '../text/words.ts';
+import { cuesOf, type RoleChances, roleChances } from './roles.ts';
 
 /** Words and shapes that show the role of a sentence. Each is one feature, 1 or 0. */
 const patterns: Record<string, RegExp> = {
@@ -14,7 +15,7 @@ const patterns: Record<string, RegExp> = {
   findingsSay:
     /^(?:These|Our|The|This) (?:results?|findings?|data|stud(?:y|ies)|work|observations?|analys[ie]s)\b/,
   compares:
-    /\b(?:than|versus|vs\.?|compared (?:with|to)|relative to|as compared|in comparison|outperform\w*|superior|inferior|non-?inferior|similar to|comparable (?:to|with)|differ(?:ed|s|ent)? (?:from|between|significantly))\b/i,
+    /\b(?:than|versus|vs\.?|compared (?:with|to)|relative to|as compared|in comparison|outperform\w*|superior|inferior|non-?inferior|similar to|comparable (?:to|with)|as (?:much|many|well|often|high|low|likely|effective) (?:\w+ )?as|exceed\w*|surpass\w*|differ(?:ed|s|ent)? (?:from|between|significantly))\b/i,
   rises:
     /\b(?:increas\w+|higher|greater|more (?:likely|frequent\w*|effective)|improv\w+|enhanc\w+|elevated|longer|faster|promot\w+|upregulat\w+|rose|boost\w*)\b/i,
   falls:
@@ -24,7 +25,7 @@ const patterns: Record<string, RegExp> = {
   causes:
     /\b(?:lead(?:s|ing)? to|led to|result(?:s|ed|ing) in|caus(?:e|es|ed|ing)|driv(?:e|es|en|ing)|mediat\w+|induc\w+|regulat\w+|trigger\w*|require[sd]?|enabl\w+|via|through)\b/i,
   negates:
-    /\b(?:no (?:significant|difference|evidence|association|effect|change)|not (?:significant\w*|associated|differ|improve|affect|reduce|increase|change)|did not|does not|neither|without (?:significant|any))\b/i,
+    /\b(?:no (?:significant|difference|evidence|association|effect|change)|not (?:significant\w*|associated|differ|improve|affect|reduce|increase|change)|did not|does not|neither|none of|no (?:[\w-]+ ){1,3}(?:reached|met|survived|attained|showed|had|was|were)|failed to|unchanged|without (?:significant|any))\b/i,
   significant: /\b(?:significant(?:ly)?|p\s?[<=≤])/i,
   percent: /\d\s?%|\bper ?cent\b/i,
   interval: /\b(?:CI|confidence interval|credible interval|IQR|SD|SEM|range)\b|±/,
@@ -235,6 +236,8 @@ export interface WorthFigures {
   finding: number[];
   /** For sentences that inform a reader at all. */
   informative: number[];
+  /** Of words, as written by `cuesOf`, each with a weight for both. */
+  cues: Record<string, number[]>;
 }
 
 const figures = JSON.parse(readFileSync(new URL('worth.json', import.meta.url), 'utf8')) as WorthFigures;
@@ -251,7 +254,9 @@ export interface Worth {
 
 /** The worth of each sentence of an abstract for a reader of a digest, in order. */
 export const worthsOf = (context: AbstractContext): Worth[] =>
-  featuresOf(context, isUnlikely).map((features) => (features ? worthOf(features, figures) : none));
+  featuresOf(context, isUnlikely).map((features, at) =>
+    features ? worthOf(features, context.sentences[at]!, figures) : none,
+  );
 
 /** Background and aims seldom interest readers, so they are skipped. */
 const isUnlikely = ({ background, aim }: RoleChances): boolean => background + aim > 0.9;
@@ -261,14 +266,21 @@ const none: Worth = { finding: 0, informative: 0, score: 0 };
 /** One sentence's worth by the given weights. A finding counts double. */
 export function worthOf(
   features: readonly number[],
-  { finding, informative }: Pick<WorthFigures, 'finding' | 'informative'>,
+  sentence: Sentence,
+  { finding, informative, cues }: Omit<WorthFigures, 'features'>,
 ): Worth {
-  const chances = { finding: chance(features, finding), informative: chance(features, informative) };
+  const sums = [0, 0] as [number, number];
+  for (const [at, value] of features.entries()) {
+    sums[0] += value * finding[at]!;
+    sums[1] += value * informative[at]!;
+  }
+  for (const cue of cuesOf(wordsOfSentence(sentence), sentence.position)) {
+    const own = learnedOf(cues, cue);
+    sums[0] += own?.[0] ?? 0;
+    sums[1] += own?.[1] ?? 0;
+  }
+  const chances = { finding: chance(sums[0]), informative: chance(sums[1]) };
   return { ...chances, score: chances.finding + 0.5 * chances.informative };
 }
 
-function chance(features: readonly number[], weights: readonly number[]): number {
-  let sum = 0;
-  for (let at = 0; at < features.length; at++) sum += features[at]! * weights[at]!;
-  return 1 / (1 + Math.exp(-sum));
-}
+const chance = (sum: number): number => 1 / (1 + Math.exp(-sum));

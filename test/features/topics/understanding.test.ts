@@ -137,7 +137,8 @@ describe('understanding of a topic', () => {
 
   it('shows takeaways from abstracts, once they were extracted in advance', async () => {
     const title = 'Moss and roof temperature';
-    const finding = 'Moss on roofs lowered the indoor temperature by 3.1 degrees in 40 houses.';
+    const finding =
+      'Moss on roofs lowered the indoor temperature by 3.1 degrees compared with tiles (p < 0.01).';
     const abstract = `Roofs are hot. We randomly assigned 40 houses to moss or tiles. ${finding}`;
     const open = async () => {
       const other = await openDoor({ index: inlineIndex([indexPaper({ id: 1, title, abstract })]) });
