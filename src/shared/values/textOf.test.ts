@@ -28,6 +28,16 @@ describe('text of a file', () => {
       textOf(Buffer.concat([Buffer.from(`${text}\nDächer\n`), Buffer.from('grüne\r\nMoose', 'latin1')])),
     ).toBe(`${text}\nDächer\ngrüne\r\nMoose`));
 
+  // In Mac Roman: ä ü é è ç. In Windows-1252: š ž ’ é.
+  it.each([
+    ['Moose auf D\x8achern von M\x9fller', 'Moose auf Dächern von Müller'],
+    ['Lagac\x8e, Fran\x8doise\rLa for\x90t', 'Lagacé, Françoise\rLa forêt'],
+    ['Kri\x9eaj, Toma\x9e; \x8atefan', 'Križaj, Tomaž; Štefan'],
+    ['The author\x92s moss, Andr\xe9\x92s wall', 'The author’s moss, André’s wall'],
+  ])('reads the accents of old Macs, and of Windows: %#', (bytes, expected) =>
+    expect(textOf(Buffer.from(bytes, 'latin1'))).toBe(expected),
+  );
+
   it('reads the dashes and quotes of Windows-1252', () =>
     expect(textOf(Buffer.from([0x93, 0x61, 0x94, 0x96, 0xe9]))).toBe('\u201ca\u201d\u2013é'));
 });

@@ -1,6 +1,6 @@
 /**
  * The text of a file whose encoding is unknown: by its byte-order mark, by the zero bytes of UTF-16, as UTF-8 if it is valid, or
- * else line by line as UTF-8 where it mostly is, and as Windows-1252, which older reference managers write.
+ * else line by line as UTF-8 where it mostly is, and as Windows-1252 or Mac Roman, which older reference managers write.
  */
 export function textOf(file: ArrayBuffer | Uint8Array): string {
   const bytes = new Uint8Array(file);
@@ -15,10 +15,11 @@ export function textOf(file: ArrayBuffer | Uint8Array): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     // Somebody may have joined two files.
+    const other = oldEncoding(bytes);
     let [text, from] = ['', 0];
     for (let end = 0; from < bytes.length; from = end) {
       end = bytes.indexOf(newLine, from) + 1 || bytes.length;
-      text += lineOf(bytes.subarray(from, end));
+      text += lineOf(bytes.subarray(from, end), other);
     }
     return text;
   }
@@ -26,10 +27,22 @@ export function textOf(file: ArrayBuffer | Uint8Array): string {
 
 const newLine = 10;
 
-function lineOf(bytes: Uint8Array): string {
+function lineOf(bytes: Uint8Array, other: string): string {
   const utf8 = decoded(bytes, 'utf-8');
   const [others, broken] = [/[^\0-\x7f]/g, /\ufffd/g].map((signs) => utf8.match(signs)?.length ?? 0);
-  return others! > 2 * broken! ? utf8 : broken ? decoded(bytes, 'windows-1252') : utf8;
+  return others! > 2 * broken! ? utf8 : broken ? decoded(bytes, other) : utf8;
 }
+
+/** The encoding in which more accents are beside small letters. Quotes and dashes of Windows would be accents on a Mac. */
+function oldEncoding(bytes: Uint8Array): string {
+  const [mac, windows] = (['macintosh', 'windows-1252'] as const).map(
+    (encoding) => decoded(bytes, encoding).match(accents[encoding])?.length ?? 0,
+  ) as [number, number];
+  return mac > windows ? 'macintosh' : 'windows-1252';
+}
+const accents = {
+  macintosh: /(?<=\p{Ll})[áàâäãåçéèêöõúùûü]|[áàâäãåçéèêöõúùûü](?=\p{Ll})/gu,
+  'windows-1252': /(?<=\p{Ll})[ßà-öø-ÿšž]|[ßà-öø-ÿšž](?=\p{Ll})|(?<!\p{L})[À-ÖØ-ÞŠŽŒ](?=\p{Ll})/gu,
+};
 
 const decoded = (bytes: Uint8Array, encoding: string): string => new TextDecoder(encoding).decode(bytes);

@@ -52,7 +52,7 @@ describe('list of references', () => {
     ['AU: Berg B\nTI: Moss on roofs\nSO: J Bryol', /unknown format/],
     ['<!-- x -->\n<html><body>Access denied</body></html>', /web page/],
     ['<!DOCTYPE html>\n<title>Sign in</title>\n\nTY  - JOUR\nTI  - Moss\nER  - ', /web page/],
-    ['<pre>@article{a, title={Moss}}</pre>', /web page/],
+    ['<pre>Access denied @ the door</pre>', /web page/],
     ['RT Journal Article\nSR Electronic\nT1 Moss on roofs\nA1 Berg, Bo', /RefWorks/],
     ['\u001f‹\b\u0000moss', /not text/],
     ['<!DOCTYPE html><html><body>Moss</body></html>', /web page/],

@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from 'entities';
 import { type ImportFormat, importFormats, referencesAtMost } from '#features/imports/contract.ts';
 import { type ApartLimits, GivenUp, openApart, ThrownApart } from '#platform/runtime/apart.ts';
 import { AppError, type ErrorCode, type ErrorDetails } from '#shared/contract/errors.ts';
@@ -62,6 +63,9 @@ const tooMuch = (): AppError =>
     'These references take too long to read, or expand to too much. Please import them in parts.',
   );
 
+const webPage =
+  /^<(?:!doctype\s+html|html|head|body|meta|div|p|pre|textarea|table)\b|^<!--.{0,2000}<(?:html|body)\b/is;
+
 const readers: Record<ImportFormat, (text: string) => Promise<Entry[]>> = {
   ris: readRis,
   bibtex: readBibtex,
@@ -80,7 +84,7 @@ const readers: Record<ImportFormat, (text: string) => Promise<Entry[]>> = {
  * @throws AppError `invalid` for an unknown format, if no entry can be read, or for more than an import may have
  */
 export async function parseReferences(text: string): Promise<{ format: ImportFormat; entries: Entry[] }> {
-  const written = text
+  const written = shownBy(text)
     .replace(/\uFEFF/g, '')
     .replace(/\r\n?|\u2028/g, '\n')
     .replace(/\u00a0/g, ' ')
@@ -99,6 +103,18 @@ export async function parseReferences(text: string): Promise<{ format: ImportFor
         : `This looks like ${importFormats[format]}, but no reference in it could be read.`,
     );
   return { format, entries };
+}
+
+/** The references that a web page shows in `<pre>`, in a field or on lines; any other text as it is. */
+function shownBy(text: string): string {
+  if (!webPage.test(text.trimStart())) return text;
+  const shown = text.split(/<\/?(?:pre|textarea)\b[^<>]{0,300}>/i).filter((_, at) => at % 2 === 1);
+  const plain = (shown.length ? shown.join('\n\n') : text.split(/<\/head>/i).at(-1)!)
+    .replace(/<(?:br|\/p|\/div|\/li)\b[^<>]{0,300}>/gi, '\n')
+    .replace(/<!?\/?(?:[abip]|body|code|div|doctype|h\d|head|html|li|meta|ol|span|ul)\b[^<>]{0,300}>/gi, '');
+  const references = decodeHTMLStrict(plain);
+  const hasSome = beginnings.some(([, pattern]) => pattern.test(references));
+  return hasSome && !/<title/i.test(references) ? references : text;
 }
 
 /** What begins a reference in the formats that are made of lines. */
@@ -166,10 +182,7 @@ function formatOf(text: string): ImportFormat {
 
 /** What people have at hand instead, by how it begins. */
 const others: [pattern: RegExp, name: string][] = [
-  [
-    /^<(?:!doctype\s+html|html|head|body|meta|div|p|pre|table)\b|^<!--.{0,2000}<(?:html|body)\b/is,
-    'a web page',
-  ],
+  [webPage, 'a web page'],
   [/^<[?!\w]/, 'XML of another program'],
   [/^(?:UI: ?\d|Record #\d+ of \d)/m, 'a list of Ovid or the Cochrane Library'],
   [/^RT \S.{0,4000}^(?:A1|T1) \S/ms, 'RefWorks’ format'],
