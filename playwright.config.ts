@@ -4,10 +4,10 @@ import {
   demo,
   hasPlans,
   laboratory,
+  serverOf,
   stage,
   withoutBilling,
-} from './e2e/servers/addresses.ts';
-import { serverOf } from './e2e/servers/servers.ts';
+} from './e2e/servers/servers.ts';
 import { chromiumFlags, installedChromium } from './scripts/chromium.ts';
 
 const ownServer = ['demo', 'withoutBilling', 'laboratory'].map((name) => `journeys/${name}.spec.ts`);

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openTopic } from '../support/actions.ts';
-import { expect, test } from '../support/browser.ts';
-import { inoculum, openAs } from '../support/readers.ts';
+import { expect, inoculum, openAs, test } from '../support/browser.ts';
 
 /** How much there is to press on a page, and how few steps frequent tasks take. */
 

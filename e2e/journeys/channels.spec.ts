@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
-import { stageControl } from '../servers/addresses.ts';
-import { expect, test } from '../support/browser.ts';
-import { inoculum, openAs, reader } from '../support/readers.ts';
+import { stageControl } from '../servers/servers.ts';
+import { expect, inoculum, openAs, reader, test } from '../support/browser.ts';
 
 const services = async () => {
   const answer = await fetch(`${stageControl}/channels`);

@@ -1,7 +1,6 @@
 import type { ReaderSetup } from '../stage/setup.ts';
 import { answers, newestDigest } from '../support/actions.ts';
-import { expect, test } from '../support/browser.ts';
-import { openAs } from '../support/readers.ts';
+import { expect, openAs, test } from '../support/browser.ts';
 
 const term = 'soil microbiome and drought';
 const crowded: ReaderSetup = { terms: [{ term }], digests: ['crowded'] };

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
-import { stage, stageControl } from '../servers/addresses.ts';
+import { stage, stageControl } from '../servers/servers.ts';
 import { password } from '../support/accountForms.ts';
 import { fill, press } from '../support/actions.ts';
-import { expect, expectToast, test } from '../support/browser.ts';
-import { newReader, newSignUp, openAs } from '../support/readers.ts';
+import { expect, expectToast, newReader, newSignUp, openAs, test } from '../support/browser.ts';
 
 test.describe.configure({ mode: 'parallel' });
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { hasPlans } from '../servers/addresses.ts';
+import { hasPlans } from '../servers/servers.ts';
 import { createAccount, fillSignup, typeTopic } from '../support/accountForms.ts';
 import { newestDigest } from '../support/actions.ts';
 import { expect, linkIn, newestMail } from '../support/browser.ts';

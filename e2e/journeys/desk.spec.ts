@@ -1,7 +1,6 @@
-import { stage } from '../servers/addresses.ts';
+import { stage } from '../servers/servers.ts';
 import { after, as, openFromAccount, proxyError, shown } from '../support/actions.ts';
-import { expect, test } from '../support/browser.ts';
-import { inoculum, networks, openAs, reader } from '../support/readers.ts';
+import { expect, inoculum, networks, openAs, reader, test } from '../support/browser.ts';
 
 const openDesk = after(as(reader), shown('article', inoculum));
 

@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test';
 import { answers, newestDigest, proxyError } from '../support/actions.ts';
-import { expect, expectToast, test } from '../support/browser.ts';
-import { inoculum, networks, newReader, openAs, reader } from '../support/readers.ts';
+import {
+  expect,
+  expectToast,
+  inoculum,
+  networks,
+  newReader,
+  openAs,
+  reader,
+  test,
+} from '../support/browser.ts';
 
 async function openDigest(page: Page, setup = reader): Promise<void> {
   await openAs(page, setup, '/digests');

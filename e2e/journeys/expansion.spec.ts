@@ -1,6 +1,5 @@
 import { openTopic } from '../support/actions.ts';
-import { expect, expectToast, test } from '../support/browser.ts';
-import { openAs } from '../support/readers.ts';
+import { expect, expectToast, openAs, test } from '../support/browser.ts';
 
 test.describe('topic expansion', () => {
   test('shows the phrases of a topic, rejects one that cannot be searched, removes one and adds one', async ({

@@ -1,6 +1,5 @@
 import { after, as, openTopic } from '../support/actions.ts';
-import { expect, test } from '../support/browser.ts';
-import { inoculum, networks, newReader, openAs, reader } from '../support/readers.ts';
+import { expect, inoculum, networks, newReader, openAs, reader, test } from '../support/browser.ts';
 
 const openJudged = after(as({ ...reader, judged: ['more', 'less', 'more'] }), openTopic, (page) =>
   page.getByText('More', { exact: true }).click(),

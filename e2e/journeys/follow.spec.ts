@@ -1,6 +1,5 @@
-import { hasPlans } from '../servers/addresses.ts';
-import { expect, expectNoViolations, test } from '../support/browser.ts';
-import { openAs } from '../support/readers.ts';
+import { hasPlans } from '../servers/servers.ts';
+import { expect, expectNoViolations, openAs, test } from '../support/browser.ts';
 
 test.describe('topics from papers', () => {
   test('start from references, and are renamed and followed', async ({ page }) => {

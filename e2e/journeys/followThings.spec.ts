@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectNoViolations, expectToast, test } from '../support/browser.ts';
-import { openAs } from '../support/readers.ts';
+import { expect, expectNoViolations, expectToast, openAs, test } from '../support/browser.ts';
 
 /** A first run waits its turn behind those of other tests. */
 const run = { timeout: 30_000 };

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ReaderSetup } from '../stage/setup.ts';
-import { expect, test } from '../support/browser.ts';
-import { openAs } from '../support/readers.ts';
+import { expect, openAs, test } from '../support/browser.ts';
 
 const reader: ReaderSetup = {
   terms: [{ term: 'soil microbiome and drought' }],

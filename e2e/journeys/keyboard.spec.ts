@@ -1,8 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { hasPlans } from '../servers/addresses.ts';
+import { hasPlans } from '../servers/servers.ts';
 import { password } from '../support/accountForms.ts';
-import { expect, expectToast, linkIn, newestMail, test } from '../support/browser.ts';
-import { openAs } from '../support/readers.ts';
+import { expect, expectToast, linkIn, newestMail, openAs, test } from '../support/browser.ts';
 
 test.describe.configure({ mode: 'parallel' });
 

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { signInProblems } from '#features/signOn/contract.ts';
-import { laboratory, laboratoryControl } from '../servers/addresses.ts';
+import { laboratory, laboratoryControl } from '../servers/servers.ts';
 import {
   confirmation,
   field,

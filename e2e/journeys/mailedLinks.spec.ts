@@ -12,8 +12,7 @@ import {
   signIn,
   typeTopic,
 } from '../support/accountForms.ts';
-import { expect, expectToast, linkIn, newestMail, test } from '../support/browser.ts';
-import { openAs } from '../support/readers.ts';
+import { expect, expectToast, linkIn, newestMail, openAs, test } from '../support/browser.ts';
 
 test.describe('password reset', () => {
   test('resets the password once by a mailed link, and ends every session', async ({

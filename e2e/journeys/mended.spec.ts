@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { typeTopic } from '../support/accountForms.ts';
 import { press } from '../support/actions.ts';
-import { expect, expectToast, test } from '../support/browser.ts';
+import { expect, expectToast, openAs, test } from '../support/browser.ts';
 import { fillCard, goodCard, pay } from '../support/payment.ts';
-import { openAs } from '../support/readers.ts';
 
 /** Problems that readers once had, and that must not return. */
 

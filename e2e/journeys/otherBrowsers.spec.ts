@@ -1,6 +1,5 @@
-import { expect, test } from '../support/browser.ts';
+import { expect, newReader, test } from '../support/browser.ts';
 import { blockStorage, translate } from '../support/otherBrowsers.ts';
-import { newReader } from '../support/readers.ts';
 
 test.describe('page', () => {
   test('unsubscribes, and takes a topic to the sign-up, where storage is blocked', async ({

@@ -1,5 +1,4 @@
-import { expect, test } from '../support/browser.ts';
-import { openAs, setDatabase } from '../support/readers.ts';
+import { expect, openAs, setDatabase, test } from '../support/browser.ts';
 
 test.afterEach(() => setDatabase({ readOnly: false }));
 

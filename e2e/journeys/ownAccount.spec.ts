@@ -1,8 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { openSecondBrowser, password, passwordRules, signIn } from '../support/accountForms.ts';
 import { openSettings } from '../support/actions.ts';
-import { expect, expectToast, newestMail, test } from '../support/browser.ts';
-import { openAs } from '../support/readers.ts';
+import { expect, expectToast, newestMail, openAs, test } from '../support/browser.ts';
 
 test.describe('account deletion', () => {
   test('asks for the password, then deletes the account', async ({ page, request }) => {

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { password } from '../support/accountForms.ts';
 import { openSettings } from '../support/actions.ts';
-import { expect, newestMail, test } from '../support/browser.ts';
-import { ageSessions, openAs } from '../support/readers.ts';
+import { ageSessions, expect, newestMail, openAs, test } from '../support/browser.ts';
 
 async function openSection(page: Page, name: string) {
   await openSettings(page);

@@ -1,4 +1,4 @@
-import { hasPlans } from '../servers/addresses.ts';
+import { hasPlans } from '../servers/servers.ts';
 import { expect, test } from '../support/browser.ts';
 
 test.describe('preview before sign-up', () => {

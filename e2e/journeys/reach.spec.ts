@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test';
 import { overflow, staying } from '../screens/narrow.ts';
 import type { ReaderSetup } from '../stage/setup.ts';
 import { newestDigest, openTopic } from '../support/actions.ts';
-import { expect, test } from '../support/browser.ts';
-import { openAs } from '../support/readers.ts';
+import { expect, openAs, test } from '../support/browser.ts';
 
 const reader: ReaderSetup = {
   tier: 'pro',

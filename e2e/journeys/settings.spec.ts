@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { ReaderSetup } from '../stage/setup.ts';
 import { openTopic, says } from '../support/actions.ts';
-import { expect, expectToast, test } from '../support/browser.ts';
-import { openAs } from '../support/readers.ts';
+import { expect, expectToast, openAs, test } from '../support/browser.ts';
 
 const terms = [{ term: 'sleep and memory' }, { term: 'soil and drought' }];
 const part = (page: Page) => page.getByRole('region', { name: 'Filters and schedule', exact: true });

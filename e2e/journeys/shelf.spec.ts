@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { after, answers, as, keys, openSettings, shown } from '../support/actions.ts';
-import { expect, expectNoViolations, test } from '../support/browser.ts';
-import { inoculum, networks, openAs, reader } from '../support/readers.ts';
+import { expect, expectNoViolations, inoculum, networks, openAs, reader, test } from '../support/browser.ts';
 
 /** The shelf of a reader who keeps two papers. */
 const openShelf = after(

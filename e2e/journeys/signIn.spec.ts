@@ -1,7 +1,6 @@
-import { hasPlans, stage } from '../servers/addresses.ts';
+import { hasPlans, stage } from '../servers/servers.ts';
 import { expectMessage, field, newAddress, password, signIn, typeTopic } from '../support/accountForms.ts';
-import { expect, expectToast, test } from '../support/browser.ts';
-import { endSessions, newReader, openAs } from '../support/readers.ts';
+import { endSessions, expect, expectToast, newReader, openAs, test } from '../support/browser.ts';
 
 test.describe('older sign-up and sign-in pages', () => {
   test('applies the page’s own sign-up rules, then the server’s password rules', async ({ page }) => {

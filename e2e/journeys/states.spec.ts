@@ -1,7 +1,6 @@
 import { unanswered } from '../stage/setup.ts';
 import { press } from '../support/actions.ts';
-import { expect, expectToast, test } from '../support/browser.ts';
-import { openAs } from '../support/readers.ts';
+import { expect, expectToast, openAs, test } from '../support/browser.ts';
 
 /** A source that is down: arXiv's stand-in does not answer topics with this word. */
 test.describe('source that does not answer', () => {

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
-import { stage } from '../servers/addresses.ts';
+import { stage } from '../servers/servers.ts';
 import { openSettings, press } from '../support/actions.ts';
-import { expect, newestMail, test } from '../support/browser.ts';
-import { newReader, openAs } from '../support/readers.ts';
+import { expect, newestMail, newReader, openAs, test } from '../support/browser.ts';
 
 const openLine = async (page: Page, name: string) => {
   await page.goto('/settings');

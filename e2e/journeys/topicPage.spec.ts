@@ -1,6 +1,5 @@
 import { openTopic } from '../support/actions.ts';
-import { expect, test } from '../support/browser.ts';
-import { openAs } from '../support/readers.ts';
+import { expect, openAs, test } from '../support/browser.ts';
 
 test.describe('topic page', () => {
   test('opens from the topic, draws its weeks, and pauses it', async ({ page }) => {

@@ -1,5 +1,4 @@
-import { expect, test } from '../support/browser.ts';
-import { openAs } from '../support/readers.ts';
+import { expect, openAs, test } from '../support/browser.ts';
 
 test.describe('understanding of a topic', () => {
   test('shows the parts of a topic as chips, which change it by keyboard', async ({ page }) => {

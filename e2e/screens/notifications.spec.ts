@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { password } from '../support/accountForms.ts';
 import { after, as, down, fill, type Open, press, to } from '../support/actions.ts';
-import { expect, expectToast, firstVisit, test } from '../support/browser.ts';
-import { openAs } from '../support/readers.ts';
+import { expect, expectToast, firstVisit, openAs, test } from '../support/browser.ts';
 import texts from './notifications.json' with { type: 'json' };
 
 const failing = (path: string, act: Open) => after(down(path), act);

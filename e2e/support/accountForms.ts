@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { stage } from '../servers/addresses.ts';
+import { stage } from '../servers/servers.ts';
 import { declineCookies, expect, newestMail, type ReceivedMail } from './browser.ts';
 
 export const password = 'Correct-horse-9-battery';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { ReaderSetup } from '../stage/setup.ts';
-import { openAs } from './readers.ts';
+import { openAs } from './browser.ts';
 
 /** Brings a page to a screen in a certain state. */
 export type Open = (page: Page) => Promise<unknown>;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ReaderSetup } from '../stage/setup.ts';
-import { openAs } from './readers.ts';
+import { openAs } from './browser.ts';
 
 /** Card numbers of the payment sandbox. Tests list other declined cards themselves. */
 export const goodCard = '4242 4242 4242 4242';

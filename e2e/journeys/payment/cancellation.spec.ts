@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
-import { stage } from '#e2e/servers/addresses.ts';
-import { expect, expectToast, test } from '#e2e/support/browser.ts';
+import { stage } from '#e2e/servers/servers.ts';
+import { expect, expectToast, openAs, setPayments, test } from '#e2e/support/browser.ts';
 import { badge } from '#e2e/support/payment.ts';
-import { openAs, setPayments } from '#e2e/support/readers.ts';
 
 test.describe('subscription cancellation', () => {
   const cancel = (page: Page) => page.getByRole('button', { name: 'Cancel Subscription' }).click();

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
-import { stage } from '#e2e/servers/addresses.ts';
-import { expect, expectToast, stopClock, test } from '#e2e/support/browser.ts';
+import { stage } from '#e2e/servers/servers.ts';
+import { expect, expectToast, openAs, stopClock, test } from '#e2e/support/browser.ts';
 import { badge, declinedCard, fillCard, goodCard, openPayment, pay } from '#e2e/support/payment.ts';
-import { openAs } from '#e2e/support/readers.ts';
 
 test.describe('payment confirmation', () => {
   const finalizing = '/finalizing-subscription';

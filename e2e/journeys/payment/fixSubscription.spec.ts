@@ -1,6 +1,5 @@
-import { expect, expectToast, test } from '#e2e/support/browser.ts';
+import { expect, expectToast, openAs, setPayments, test } from '#e2e/support/browser.ts';
 import { badge, fillCard, goodCard, openPayment, pay } from '#e2e/support/payment.ts';
-import { openAs, setPayments } from '#e2e/support/readers.ts';
 
 // Webhooks are held for all readers: no other file does so, and none depends on one arriving.
 test.describe('Fix Subscription page', () => {

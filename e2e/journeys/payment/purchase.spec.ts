@@ -1,6 +1,5 @@
-import { expect, expectToast, newestMail, test } from '#e2e/support/browser.ts';
+import { expect, expectToast, newestMail, openAs, test } from '#e2e/support/browser.ts';
 import { badge, fillCard, goodCard, openPayment, pay, secureCard } from '#e2e/support/payment.ts';
-import { openAs } from '#e2e/support/readers.ts';
 
 test.describe('subscription purchase', () => {
   test('upgrades Free to Pro with a card', async ({ page, request }) => {

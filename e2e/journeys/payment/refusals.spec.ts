@@ -1,6 +1,5 @@
-import { expect, expectToast, test } from '#e2e/support/browser.ts';
+import { expect, expectToast, openAs, setPayments, test } from '#e2e/support/browser.ts';
 import { badge, declinedCard, fillCard, goodCard, openPayment, pay } from '#e2e/support/payment.ts';
-import { openAs, setPayments } from '#e2e/support/readers.ts';
 
 test.describe('payment provider errors', () => {
   test('shows why each card was declined, until one pays', async ({ page }) => {

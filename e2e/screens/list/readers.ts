@@ -17,7 +17,7 @@ import {
   slow,
   typeIn,
 } from '#e2e/support/actions.ts';
-import { endSessions, openAs } from '#e2e/support/readers.ts';
+import { endSessions, openAs } from '#e2e/support/browser.ts';
 
 export const topics = [
   'sleep and memory consolidation',

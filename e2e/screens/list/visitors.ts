@@ -17,9 +17,8 @@ import {
   slowDownTimers,
   to,
 } from '#e2e/support/actions.ts';
-import { linkIn, newestMail } from '#e2e/support/browser.ts';
+import { linkIn, newestMail, newReader, newSignUp, openAs } from '#e2e/support/browser.ts';
 import { declinedCard, goodCard, payWith } from '#e2e/support/payment.ts';
-import { newReader, newSignUp, openAs } from '#e2e/support/readers.ts';
 import { readerWithFeedback, topics } from './readers.ts';
 
 const filled =

@@ -10,7 +10,7 @@ import {
 import { navigate, usePathname } from 'wouter/use-browser-location';
 import type { PageAt } from '#shared/site/pages.ts';
 import { timeInWords } from '#shared/values/dates.ts';
-import { isOutage, queryClient, useOnline } from '#web/api/query.ts';
+import { isOutage, queryClient, useOnline } from '#web/api/api.ts';
 import { onSessionEnd } from '#web/api/session.ts';
 import { trackPage } from '#web/consent/consent.ts';
 import { beginArrival, Header, Page, PageTitle } from '#web/layout/Page.tsx';

@@ -6,7 +6,7 @@ import { shownFeatures } from '#features/web.ts';
 import { ShownFeatures } from '#kit/web.tsx';
 import { visitApi } from '#shared/accounts/me.ts';
 import { siteApi } from '#shared/site/site.ts';
-import { queryClient, reading } from '#web/api/query.ts';
+import { queryClient, reading } from '#web/api/api.ts';
 import { askForConsent } from '#web/consent/cookieBanner.ts';
 import { isDrawn } from '#web/layout/drawn.ts';
 import { surviveTranslation } from '#web/ui/translated.ts';

@@ -7,7 +7,7 @@ import type { Frame } from '#kit/web.tsx';
 import { pages } from '#shared/site/pages.ts';
 import { blanks, rendered, withoutPlans } from '#shared/site/rendered.ts';
 import { type Site, siteApi } from '#shared/site/site.ts';
-import { keyOf } from '#web/api/query.ts';
+import { keyOf } from '#web/api/api.ts';
 import { hintKey, pendingKey, returnKey } from '#web/api/session.ts';
 import { Header } from '#web/layout/Page.tsx';
 import { AuthPage } from '#web/pages/auth/AuthPage.tsx';

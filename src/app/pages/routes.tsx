@@ -2,7 +2,7 @@ import { type ComponentType, lazy } from 'react';
 import { Route, Switch } from 'wouter';
 import { shownFeatures } from '#features/web.ts';
 import { pages as corePages, pageFinder } from '#shared/site/pages.ts';
-import { useSite, useSiteKnown } from '#web/api/query.ts';
+import { useSite, useSiteKnown } from '#web/api/api.ts';
 import { NotFoundPage } from '#web/pages/NotFoundPage.tsx';
 import { Loading } from '#web/ui/Spinner.tsx';
 import { Root } from './Root.tsx';

@@ -3,8 +3,15 @@ import { type App, feature } from '#kit/feature.ts';
 import { anyOf, batched } from '#platform/db/batch.ts';
 import { searchTerms } from '#platform/db/schema.ts';
 import { followingApi, followingExport } from './contract.ts';
-import { citationRoutes, citingPapersOf, noteCitations, readCitations } from './server/citations.ts';
-import { papersOfPerson, personRoutes, readOrcids } from './server/people.ts';
+import {
+  citationRoutes,
+  citingPapersOf,
+  noteCitations,
+  papersOfPerson,
+  personRoutes,
+  readCitations,
+  readOrcids,
+} from './server/people.ts';
 import * as tables from './tables.ts';
 
 declare module '#platform/queue/queues.ts' {

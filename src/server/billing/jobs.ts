@@ -1,6 +1,5 @@
 import type { Jobs } from '#kit/feature.ts';
-import { completeEnding, endCustomer, planEndings } from './ending.ts';
-import { syncAllCustomers, syncCustomer } from './sync.ts';
+import { completeEnding, endCustomer, planEndings, syncAllCustomers, syncCustomer } from './sync.ts';
 
 export const jobs: Jobs = {
   work: {

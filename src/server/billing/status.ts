@@ -9,7 +9,6 @@ import type { ResponseInput } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { pick } from '#shared/values/pick.ts';
 import { heldBy } from '#topics/topic/topic.ts';
-import { endNow } from './ending.ts';
 import {
   isMissing,
   isOver,
@@ -21,7 +20,7 @@ import {
   tierOf,
 } from './paymentProvider.ts';
 import { refuseForeign } from './subscribe.ts';
-import { syncCustomer, syncSoon } from './sync.ts';
+import { endNow, syncCustomer, syncSoon } from './sync.ts';
 
 type StatusAnswer = ResponseInput<typeof billingApi.subscriptionStatus>;
 

@@ -8,7 +8,6 @@ import type { billingApi, PaidTier } from '#shared/billing/billing.ts';
 import { type Tier, tiers } from '#shared/billing/plan.ts';
 import type { ResponseInput } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { endNow } from './ending.ts';
 import {
   attempt,
   isMissing,
@@ -19,7 +18,7 @@ import {
   subscriptionsOf,
   tierOf,
 } from './paymentProvider.ts';
-import { syncSoon } from './sync.ts';
+import { endNow, syncSoon } from './sync.ts';
 
 type Answer = ResponseInput<typeof billingApi.createSubscription>;
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type DigestHead, digestApi } from '#shared/digests/digest.ts';
-import { reading } from '../api/query.ts';
+import { reading } from '../api/api.ts';
 import { track } from '../consent/consent.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';

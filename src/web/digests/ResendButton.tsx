@@ -2,7 +2,7 @@ import { Send } from 'lucide-react';
 import { useRef } from 'react';
 import { type Digest, digestApi } from '#shared/digests/digest.ts';
 import { dateInWords } from '#shared/values/dates.ts';
-import { useAction } from '#web/api/query.ts';
+import { useAction } from '#web/api/api.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Slot } from '#kit/web.tsx';
 import { closeMatchesApi } from '#shared/digests/closeMatches.ts';
-import { reading } from '../api/query.ts';
+import { reading } from '../api/api.ts';
 import { Button } from '../ui/Button.tsx';
 import { controlClass, Form } from '../ui/Form.tsx';
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useSupportMail } from '#web/api/query.ts';
+import { useSupportMail } from '#web/api/api.ts';
 import { useToken } from '#web/api/useToken.ts';
 import { Button, ButtonAnchor } from '#web/ui/Button.tsx';
 import { Refused } from '#web/ui/Notice.tsx';

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { ButtonLink } from '#web/ui/Button.tsx';
-import { useSupportMail } from '../api/query.ts';
+import { useSupportMail } from '../api/api.ts';
 import { takeOver } from './drawn.ts';
 
 interface PageProps {

@@ -2,8 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { type PaperState, paperStates } from '#shared/papers/paper.ts';
 import { deskApi, type ReaderPaper } from '#shared/shelf/paperState.ts';
-import { CallError } from '#web/api/api.ts';
-import { useAction, useOnline } from '#web/api/query.ts';
+import { CallError, useAction, useOnline } from '#web/api/api.ts';
 import { local } from '#web/api/storage.ts';
 import { toast } from '#web/ui/toast.tsx';
 

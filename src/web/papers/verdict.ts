@@ -3,7 +3,7 @@ import { digestApi } from '#shared/digests/digest.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { feedbackApi, type Verdict } from '#shared/topics/feedback.ts';
 import { searchTermApi } from '#shared/topics/searchTerm.ts';
-import { keyOf, queryClient, useAction, useMe } from '../api/query.ts';
+import { keyOf, queryClient, useAction, useMe } from '../api/api.ts';
 import { toast } from '../ui/toast.tsx';
 
 /** Labels of the two feedback buttons. */

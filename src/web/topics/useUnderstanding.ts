@@ -2,8 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Understanding, understandingApi } from '#shared/topics/understanding.ts';
 import { toOneLine } from '#shared/values/fields.ts';
-import { call } from '#web/api/api.ts';
-import { keyOf } from '#web/api/query.ts';
+import { call, keyOf } from '#web/api/api.ts';
 
 /** Debounce in milliseconds: longer than the gap between two keys, shorter than a reader would notice. */
 const pause = 500;

@@ -2,7 +2,7 @@ import type { DefaultValues } from 'react-hook-form';
 import type { z } from 'zod';
 import type { PasswordRule } from '#shared/site/site.ts';
 import { newPasswordBy } from '#shared/values/fields.ts';
-import { useSite } from '#web/api/query.ts';
+import { useSite } from '#web/api/api.ts';
 import { PasswordField } from './Form.tsx';
 import { type FieldOf, useZodForm } from './useZodForm.ts';
 

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { completeEnding } from '#billing/ending.ts';
-import { syncCustomer } from '#billing/sync.ts';
+import { completeEnding, syncCustomer } from '#billing/sync.ts';
 import { subscriptionEndings, users } from '#platform/db/schema.ts';
 import { type DisputeStatus, prices } from '#stand-ins/stripe/ledger.ts';
 import { opened } from '#test/opened.ts';

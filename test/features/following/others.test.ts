@@ -1,8 +1,7 @@
 import { finishRun } from '#digests/run/finish.ts';
 import { leaseTopic } from '#digests/run/lease.ts';
 import type { NamedPaper } from '#features/following/contract.ts';
-import { citingSentence, readCitations } from '#features/following/server/citations.ts';
-import { readOrcids } from '#features/following/server/people.ts';
+import { citingSentence, readCitations, readOrcids } from '#features/following/server/people.ts';
 import { citingPapers } from '#features/following/tables.ts';
 import { users } from '#platform/db/schema.ts';
 import { limits } from '#platform/rateLimits.ts';

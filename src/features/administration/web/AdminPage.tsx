@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import { siteApi } from '#shared/site/site.ts';
-import { readAgain, reading, useAction, useSite } from '#web/api/query.ts';
+import { readAgain, reading, useAction, useSite } from '#web/api/api.ts';
 import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
 import { PageTitle } from '#web/layout/Page.tsx';
 import { Section } from '#web/pages/dashboard/desk/Section.tsx';

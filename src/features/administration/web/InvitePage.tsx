@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useAction } from '#web/api/query.ts';
+import { useAction } from '#web/api/api.ts';
 import { useToken } from '#web/api/useToken.ts';
 import { CenteredPage, WaysOut } from '#web/layout/CenteredPage.tsx';
 import { Page } from '#web/layout/Page.tsx';

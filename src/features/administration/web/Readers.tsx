@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
-import { queryClient, reading, useAction } from '#web/api/query.ts';
+import { queryClient, reading, useAction } from '#web/api/api.ts';
 import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
 import { Section } from '#web/pages/dashboard/desk/Section.tsx';
 import { useProof } from '#web/proof/useProof.tsx';

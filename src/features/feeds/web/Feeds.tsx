@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Me } from '#shared/accounts/me.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
-import { readAgain, reading, useAction } from '#web/api/query.ts';
+import { readAgain, reading, useAction } from '#web/api/api.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { useTopics } from '#web/pages/dashboard/desk/queries.ts';
 import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { SlotProps } from '#kit/web.tsx';
-import { queryClient, reading, useAction } from '#web/api/query.ts';
+import { queryClient, reading, useAction } from '#web/api/api.ts';
 import { topicsKey } from '#web/pages/dashboard/desk/queries.ts';
 import { Section } from '#web/pages/dashboard/desk/Section.tsx';
 import { Button } from '#web/ui/Button.tsx';

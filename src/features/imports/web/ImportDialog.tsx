@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { keyOf, queryClient, readAgain, reading, useAction } from '#web/api/query.ts';
+import { keyOf, queryClient, readAgain, reading, useAction } from '#web/api/api.ts';
 import { counted } from '#web/digests/digestWords.tsx';
 import { reloadShelf } from '#web/pages/shelf/useShelf.ts';
 import { Button } from '#web/ui/Button.tsx';

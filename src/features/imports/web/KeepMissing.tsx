@@ -1,5 +1,5 @@
 import type { SlotProps } from '#kit/web.tsx';
-import { useAction } from '#web/api/query.ts';
+import { useAction } from '#web/api/api.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { toast } from '#web/ui/toast.tsx';

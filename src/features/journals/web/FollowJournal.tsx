@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { SlotProps } from '#kit/web.tsx';
 import { dateInWords, daysInWords } from '#shared/values/dates.ts';
-import { queryClient, readAgain, reading, useAction } from '#web/api/query.ts';
+import { queryClient, readAgain, reading, useAction } from '#web/api/api.ts';
 import { topicsKey, useTopics } from '#web/pages/dashboard/desk/queries.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
-import { readAgain, reading, useAction } from '#web/api/query.ts';
+import { readAgain, reading, useAction } from '#web/api/api.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
 import { useTopics } from '#web/pages/dashboard/desk/queries.ts';
 import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';

@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '#web/api/api.ts';
-import { readAgain, reading, useAction } from '#web/api/query.ts';
+import { call, readAgain, reading, useAction } from '#web/api/api.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
 import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
 import { useProof } from '#web/proof/useProof.tsx';

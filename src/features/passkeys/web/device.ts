@@ -1,7 +1,6 @@
 import { browserSupportsWebAuthn, startAuthentication, startRegistration } from '@simplewebauthn/browser';
 import type { z } from 'zod';
-import { CallError } from '#web/api/api.ts';
-import { useSite } from '#web/api/query.ts';
+import { CallError, useSite } from '#web/api/api.ts';
 import type {
   AuthenticationResponse,
   authenticationOptions,

@@ -5,7 +5,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { importApi, referencesAtMost, type ShelfImport } from '#features/imports/contract.ts';
 import { ImportState, lookMs, NotFound, ReferencesField } from '#features/imports/web/References.tsx';
 import type { Me } from '#shared/accounts/me.ts';
-import { keyOf, queryClient, readAgain, reading, useAction } from '#web/api/query.ts';
+import { keyOf, queryClient, readAgain, reading, useAction } from '#web/api/api.ts';
 import { counted } from '#web/digests/digestWords.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { deskTitle, PageTitle } from '#web/layout/Page.tsx';

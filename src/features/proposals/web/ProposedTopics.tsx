@@ -3,7 +3,7 @@ import type { Me } from '#shared/accounts/me.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { topic as topicText } from '#shared/values/fields.ts';
-import { keyOf, queryClient, useAction } from '#web/api/query.ts';
+import { keyOf, queryClient, useAction } from '#web/api/api.ts';
 import { counted } from '#web/digests/digestWords.tsx';
 import { topicsKey, useTopics } from '#web/pages/dashboard/desk/queries.ts';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';

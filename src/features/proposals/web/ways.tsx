@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
 import type { SlotProps } from '#kit/web.tsx';
-import { keyOf, useAction } from '#web/api/query.ts';
+import { keyOf, useAction } from '#web/api/api.ts';
 import { Link } from '#web/ui/Link.tsx';
 import { MenuItem } from '#web/ui/Menu.tsx';
 import { toast } from '#web/ui/toast.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Share } from 'lucide-react';
 import { useState } from 'react';
 import type { SlotProps } from '#kit/web.tsx';
-import { readAgain, reading, useAction } from '#web/api/query.ts';
+import { readAgain, reading, useAction } from '#web/api/api.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAction } from '#web/api/query.ts';
+import { useAction } from '#web/api/api.ts';
 import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Button } from '#web/ui/Button.tsx';

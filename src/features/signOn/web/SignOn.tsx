@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { visitApi } from '#shared/accounts/me.ts';
-import { queryClient, reading, useSite } from '#web/api/query.ts';
+import { queryClient, reading, useSite } from '#web/api/api.ts';
 import { signedIn } from '#web/pages/auth/SignInForm.tsx';
 import { ButtonAnchor } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { descriptionApi } from '#shared/site/site.ts';
-import { readAgain, reading, useAction } from '#web/api/query.ts';
+import { readAgain, reading, useAction } from '#web/api/api.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
 import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
 import { useProvenForm } from '#web/proof/useProof.tsx';

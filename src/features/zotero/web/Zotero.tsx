@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Me } from '#shared/accounts/me.ts';
-import { readAgain, reading, useAction } from '#web/api/query.ts';
+import { readAgain, reading, useAction } from '#web/api/api.ts';
 import { useTopics } from '#web/pages/dashboard/desk/queries.ts';
 import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
 import { useProvenForm } from '#web/proof/useProof.tsx';

@@ -3,7 +3,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { billingApi } from '#shared/billing/billing.ts';
 import { plans } from '#shared/billing/plan.ts';
 import type { ResponseOf } from '#shared/contract/endpoint.ts';
-import { queryClient, useAction, useSite, useSupportMail } from '#web/api/query.ts';
+import { queryClient, useAction, useSite, useSupportMail } from '#web/api/api.ts';
 import { BackTo, Page, PageTitle } from '#web/layout/Page.tsx';
 import { dollars } from '#web/layout/PlanCard.tsx';
 import { Button } from '#web/ui/Button.tsx';

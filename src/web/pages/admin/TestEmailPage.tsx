@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { mailToolApi } from '#shared/mail/mailTool.ts';
 import { email } from '#shared/values/fields.ts';
-import { useAction } from '#web/api/query.ts';
+import { useAction } from '#web/api/api.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Actions, TextField } from '#web/ui/Form.tsx';

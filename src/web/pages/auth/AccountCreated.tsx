@@ -1,5 +1,5 @@
 import { CircleCheck, MailCheck } from 'lucide-react';
-import { useSite } from '#web/api/query.ts';
+import { useSite } from '#web/api/api.ts';
 import { PageTitle } from '#web/layout/Page.tsx';
 
 /** What to do after sign-up. */

@@ -6,7 +6,7 @@ import { Slot } from '#kit/web.tsx';
 import { accountApi, login } from '#shared/accounts/account.ts';
 import type { Me } from '#shared/accounts/me.ts';
 import { tiers } from '#shared/billing/plan.ts';
-import { useAction, useSite } from '#web/api/query.ts';
+import { useAction, useSite } from '#web/api/api.ts';
 import {
   addressBefore,
   hasSessionEnded,

@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { accountApi, resetPassword } from '#shared/accounts/account.ts';
-import { sentenceOf } from '#web/api/api.ts';
-import { useAction } from '#web/api/query.ts';
+import { sentenceOf, useAction } from '#web/api/api.ts';
 import { useToken } from '#web/api/useToken.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
 import { admissionApi } from '#shared/accounts/admission.ts';
-import { sentenceOf } from '#web/api/api.ts';
-import { reading, useAction } from '#web/api/query.ts';
+import { reading, sentenceOf, useAction } from '#web/api/api.ts';
 import { CenteredPage, WaysOut } from '#web/layout/CenteredPage.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';

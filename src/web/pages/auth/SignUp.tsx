@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { accountApi, researchFieldLabels, researchFields, signup } from '#shared/accounts/account.ts';
-import { sentenceOf } from '#web/api/api.ts';
-import { useAction, useSite } from '#web/api/query.ts';
+import { sentenceOf, useAction, useSite } from '#web/api/api.ts';
 import { track } from '#web/consent/consent.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Checkbox, Form, PasswordField, Select, TextField } from '#web/ui/Form.tsx';

@@ -2,7 +2,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { z } from 'zod';
 import { accountApi } from '#shared/accounts/account.ts';
 import { email } from '#shared/values/fields.ts';
-import { useAction, useSite } from '#web/api/query.ts';
+import { useAction, useSite } from '#web/api/api.ts';
 import { pendingSearch } from '#web/api/session.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { Button } from '#web/ui/Button.tsx';

@@ -3,7 +3,7 @@ import { Redirect, useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type { Me } from '#shared/accounts/me.ts';
 import { billingApi } from '#shared/billing/billing.ts';
-import { useAction, useMe, useSiteKnown } from '#web/api/query.ts';
+import { useAction, useMe, useSiteKnown } from '#web/api/api.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { dollars } from '#web/layout/PlanCard.tsx';
 import { ButtonLink } from '#web/ui/Button.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { accountApi } from '#shared/accounts/account.ts';
-import { queryClient, reading } from '#web/api/query.ts';
+import { queryClient, reading } from '#web/api/api.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { ButtonLink } from '#web/ui/Button.tsx';
 import { Actions } from '#web/ui/Form.tsx';

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'wouter';
 import type { Me } from '#shared/accounts/me.ts';
 import { plans, type Tier, tiers } from '#shared/billing/plan.ts';
-import { useMe, useSite, useSiteKnown, useSupportMail } from '#web/api/query.ts';
+import { useMe, useSite, useSiteKnown, useSupportMail } from '#web/api/api.ts';
 import { pendingSearch } from '#web/api/session.ts';
 import { BackTo, Page, PageTitle } from '#web/layout/Page.tsx';
 import { PlanCard } from '#web/layout/PlanCard.tsx';

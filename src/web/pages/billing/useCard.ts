@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useSite } from '#web/api/query.ts';
+import { useSite } from '#web/api/api.ts';
 import { dismissToast, toast } from '#web/ui/toast.tsx';
 import { openStripe, type Stripe, type StripeElements } from './stripe.ts';
 

@@ -6,7 +6,7 @@ import type { DigestHead } from '#shared/digests/digest.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import type { Desk } from '#shared/shelf/paperState.ts';
 import { timeInWords } from '#shared/values/dates.ts';
-import { asPage, readAgain, useAction, usePreferences, useZone } from '#web/api/query.ts';
+import { asPage, readAgain, useAction, usePreferences, useZone } from '#web/api/api.ts';
 import { counted, DigestStatusBadge, digestTitle } from '#web/digests/digestWords.tsx';
 import { ResendButton } from '#web/digests/ResendButton.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';

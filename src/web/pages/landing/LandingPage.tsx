@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import { plans, type Tier, tiers } from '#shared/billing/plan.ts';
-import { useSite, useSupportMail } from '#web/api/query.ts';
+import { useSite, useSupportMail } from '#web/api/api.ts';
 import { Page, PageTitle } from '#web/layout/Page.tsx';
 import { PlanCard } from '#web/layout/PlanCard.tsx';
 import { Match } from '#web/papers/PaperMatch.tsx';

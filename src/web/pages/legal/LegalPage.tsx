@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useSite, useSupportMail } from '#web/api/query.ts';
+import { useSite, useSupportMail } from '#web/api/api.ts';
 import { Page, PageTitle } from '#web/layout/Page.tsx';
 import { ButtonAnchor } from '#web/ui/Button.tsx';
 

@@ -1,5 +1,5 @@
 import { storedData } from '#shared/privacy/stored.ts';
-import { useSite } from '#web/api/query.ts';
+import { useSite } from '#web/api/api.ts';
 import { LegalPage, type LegalSection, OperatorAddress, OperatorName, SupportLink } from './LegalPage.tsx';
 
 export const PrivacyPage = () => (

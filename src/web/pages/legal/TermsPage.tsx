@@ -1,5 +1,5 @@
 import { plans } from '#shared/billing/plan.ts';
-import { useSite } from '#web/api/query.ts';
+import { useSite } from '#web/api/api.ts';
 import { price } from '#web/layout/PlanCard.tsx';
 import { LegalPage, type LegalSection, OperatorAddress, OperatorName, SupportLink } from './LegalPage.tsx';
 

@@ -4,7 +4,7 @@ import { Slot } from '#kit/web.tsx';
 import type { PaperState } from '#shared/papers/paper.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { bulkAtMost, shelfApi, tagLengthAtMost } from '#shared/shelf/shelf.ts';
-import { useAction } from '#web/api/query.ts';
+import { useAction } from '#web/api/api.ts';
 import { counted } from '#web/digests/digestWords.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { controlClass, Form } from '#web/ui/Form.tsx';

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { noteAtMost, shelfApi, tagLengthAtMost, tagsAtMost } from '#shared/shelf/shelf.ts';
-import { useAction } from '#web/api/query.ts';
+import { useAction } from '#web/api/api.ts';
 import { Chip } from '#web/ui/Chip.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { toast } from '#web/ui/toast.tsx';

@@ -7,7 +7,7 @@ import type { PaperState } from '#shared/papers/paper.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { type ShelfList, type ShelfOrder, shelfApi, shelfLists, shelfOrders } from '#shared/shelf/shelf.ts';
-import { reading as readingOf, useAction, useZone } from '#web/api/query.ts';
+import { reading as readingOf, useAction, useZone } from '#web/api/api.ts';
 import { counted } from '#web/digests/digestWords.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { deskTitle, PageTitle } from '#web/layout/Page.tsx';

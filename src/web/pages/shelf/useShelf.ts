@@ -2,8 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
 import { type ShelfList, type ShelfOrder, shelfApi, shelfLists, shelfOrders } from '#shared/shelf/shelf.ts';
-import { call } from '#web/api/api.ts';
-import { queryClient } from '#web/api/query.ts';
+import { call, queryClient } from '#web/api/api.ts';
 
 /** The papers of the shelf under some filters, page by page. The previous result stays while another loads. */
 export function useShelf(filters: ShelfFilters) {

@@ -10,7 +10,7 @@ import type { Preferences } from '#shared/accounts/preferences.ts';
 import { type DigestHead, digestApi } from '#shared/digests/digest.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
-import { asPage, reading, usePreferences, useZone } from '#web/api/query.ts';
+import { asPage, reading, usePreferences, useZone } from '#web/api/api.ts';
 import { counted } from '#web/digests/digestWords.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { deskTitle, PageTitle } from '#web/layout/Page.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { type Trends as TrendsOf, trendsApi } from '#shared/topics/trends.ts';
 import { dateInWords, daysInWords, withCommas } from '#shared/values/dates.ts';
-import { reading } from '#web/api/query.ts';
+import { reading } from '#web/api/api.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { WhenRead } from '#web/ui/Notice.tsx';
 import { Table } from '#web/ui/Table.tsx';

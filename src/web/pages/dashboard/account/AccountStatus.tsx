@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { type Me, visitApi } from '#shared/accounts/me.ts';
 import { billingApi } from '#shared/billing/billing.ts';
 import { plans } from '#shared/billing/plan.ts';
-import { keyOf, queryClient, reading, useAction } from '#web/api/query.ts';
+import { keyOf, queryClient, reading, useAction } from '#web/api/api.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { ButtonLink } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/Dialog.tsx';

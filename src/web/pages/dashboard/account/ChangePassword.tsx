@@ -1,6 +1,5 @@
 import { accountApi } from '#shared/accounts/account.ts';
-import { CallError } from '#web/api/api.ts';
-import { useAction, useMe } from '#web/api/query.ts';
+import { CallError, useAction, useMe } from '#web/api/api.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Form, PasswordField } from '#web/ui/Form.tsx';
 import { NewPasswordFields, useNewPasswordForm } from '#web/ui/NewPassword.tsx';

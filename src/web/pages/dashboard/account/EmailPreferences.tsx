@@ -6,7 +6,7 @@ import { enabledSources, sourceGroups } from '#shared/papers/sources.ts';
 import { usualHour } from '#shared/topics/deliveryDays.ts';
 import { hourInWords } from '#shared/values/dates.ts';
 import { type Weekday, weekdays } from '#shared/values/fields.ts';
-import { preferencesKey, queryClient, useAction, usePreferences, useSite } from '#web/api/query.ts';
+import { preferencesKey, queryClient, useAction, usePreferences, useSite } from '#web/api/api.ts';
 import { Select, Switch } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { WhenRead } from '#web/ui/Notice.tsx';

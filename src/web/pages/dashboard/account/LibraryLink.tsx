@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import { libraryApi, libraryLink, throughLibrary } from '#shared/papers/libraryLink.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
-import { queryClient, useAction, useMe } from '#web/api/query.ts';
+import { queryClient, useAction, useMe } from '#web/api/api.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Form, TextField } from '#web/ui/Form.tsx';
 import { toast } from '#web/ui/toast.tsx';

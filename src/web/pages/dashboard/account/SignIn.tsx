@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, useEffect, useRef } from 'react';
 import { Slot } from '#kit/web.tsx';
 import { activityApi, type Session, sessionApi } from '#shared/accounts/session.ts';
-import { readAgain, reading, useAction, useMe, useSite } from '#web/api/query.ts';
+import { readAgain, reading, useAction, useMe, useSite } from '#web/api/api.ts';
 import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Badge } from '#web/ui/Badge.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { leaveApi } from '#shared/privacy/leave.ts';
 import { storedData } from '#shared/privacy/stored.ts';
-import { useAction, useMe, useSite } from '#web/api/query.ts';
+import { useAction, useMe, useSite } from '#web/api/api.ts';
 import { forgetVisit } from '#web/api/session.ts';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Button, ButtonAnchor } from '#web/ui/Button.tsx';

@@ -4,7 +4,7 @@ import type { Me } from '#shared/accounts/me.ts';
 import { digestApi } from '#shared/digests/digest.ts';
 import { deskApi } from '#shared/shelf/paperState.ts';
 import { type SearchTerm, searchTermApi } from '#shared/topics/searchTerm.ts';
-import { asPart, keyOf, queryClient, reading } from '#web/api/query.ts';
+import { asPart, keyOf, queryClient, reading } from '#web/api/api.ts';
 import { digestsPoll, settledBetween, topicsPoll } from './topics.ts';
 
 const own = (me: Me) => ({ params: { id: me.id } });

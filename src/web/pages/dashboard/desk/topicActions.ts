@@ -3,7 +3,7 @@ import { navigate } from 'wouter/use-browser-location';
 import type { Me } from '#shared/accounts/me.ts';
 import { type SearchTerm, searchTermApi } from '#shared/topics/searchTerm.ts';
 import { dateInWords } from '#shared/values/dates.ts';
-import { queryClient, useAction } from '#web/api/query.ts';
+import { queryClient, useAction } from '#web/api/api.ts';
 import { pendingSearch, sessionEnded } from '#web/api/session.ts';
 import { track } from '#web/consent/consent.ts';
 import { toast } from '#web/ui/toast.tsx';

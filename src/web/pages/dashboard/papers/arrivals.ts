@@ -1,7 +1,6 @@
 import { useRef } from 'react';
 import { type Desk, deskApi } from '#shared/shelf/paperState.ts';
-import { call } from '#web/api/api.ts';
-import { keyOf, queryClient } from '#web/api/query.ts';
+import { call, keyOf, queryClient } from '#web/api/api.ts';
 import type { Answers } from '#web/papers/useAnswers.ts';
 
 /**

@@ -9,7 +9,7 @@ import { dayName, ordinal, scheduleInWords } from '#shared/topics/settingsInWord
 import { trendsApi } from '#shared/topics/trends.ts';
 import { hourInWords, withCommas } from '#shared/values/dates.ts';
 import { weekdays } from '#shared/values/fields.ts';
-import { reading, useSite } from '#web/api/query.ts';
+import { reading, useSite } from '#web/api/api.ts';
 import { useSettledText } from '#web/topics/useUnderstanding.ts';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { Checkbox, Form, Select } from '#web/ui/Form.tsx';

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import type { Me } from '#shared/accounts/me.ts';
 import type { Preferences } from '#shared/accounts/preferences.ts';
 import { type SearchTerm, statusLabels } from '#shared/topics/searchTerm.ts';
-import { usePreferences } from '#web/api/query.ts';
+import { usePreferences } from '#web/api/api.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Link } from '#web/ui/Link.tsx';
