@@ -15,9 +15,9 @@ import { onSessionEnd } from '#web/api/session.ts';
 import { trackPage } from '#web/consent/consent.ts';
 import { beginArrival, Header, Page, PageTitle } from '#web/layout/Page.tsx';
 import { Boundary } from '#web/ui/Boundary.tsx';
-import { Button } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/Form.tsx';
+import { Toasts } from '#web/ui/Notice.tsx';
 import { Spinner } from '#web/ui/Spinner.tsx';
-import { Toasts } from '#web/ui/toast.tsx';
 
 /** The frame around every page of the app. */
 export function Root({ pageAt, children }: { pageAt: PageAt; children: ReactNode }) {

@@ -3,8 +3,8 @@ import { useRef } from 'react';
 import { type Digest, digestApi } from '#shared/digests/digest.ts';
 import { dateInWords } from '#shared/values/dates.ts';
 import { useAction } from '#web/api/api.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { Button } from '#web/ui/Form.tsx';
+import { toast } from '#web/ui/Notice.tsx';
 
 type Sent = Pick<Digest, 'id' | 'sentAt' | 'createdAt'> & { searchTerm: string };
 

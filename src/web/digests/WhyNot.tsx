@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { Slot } from '#kit/web.tsx';
 import { closeMatchesApi } from '#shared/digests/closeMatches.ts';
 import { reading } from '../api/api.ts';
-import { Button } from '../ui/Button.tsx';
-import { controlClass, Form } from '../ui/Form.tsx';
+import { Button, controlClass, Form } from '../ui/Form.tsx';
 
 /** Answers why a paper that the reader expected is not in a digest. */
 export function WhyNot({ digestId }: { digestId: string }) {

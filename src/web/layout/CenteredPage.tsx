@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSupportMail } from '#web/api/api.ts';
 import { useToken } from '#web/api/useToken.ts';
-import { Button, ButtonAnchor } from '#web/ui/Button.tsx';
+import { Button, ButtonAnchor } from '#web/ui/Form.tsx';
 import { Refused } from '#web/ui/Notice.tsx';
 import { Actions } from '../ui/Form.tsx';
 import { Spinner } from '../ui/Spinner.tsx';

@@ -1,6 +1,5 @@
 import { CenteredPage } from '../layout/CenteredPage.tsx';
-import { ButtonAnchor } from '../ui/Button.tsx';
-import { Actions } from '../ui/Form.tsx';
+import { Actions, ButtonAnchor } from '../ui/Form.tsx';
 
 export const NotFoundPage = () => (
   <CenteredPage

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { rowFacts } from '#shared/papers/rowFacts.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { dayInWords } from '#shared/values/dates.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button } from '../ui/Form.tsx';
 import { Match } from './PaperMatch.tsx';
 import { type Answers, canAnswer } from './useAnswers.ts';
 

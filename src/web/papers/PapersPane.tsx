@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 import type { PaperState } from '#shared/papers/paper.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
-import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { Button } from '../ui/Form.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
 import { PaperReader } from './PaperReader.tsx';
 import { PaperRow, type PaperRowProps, rowId } from './PaperRow.tsx';

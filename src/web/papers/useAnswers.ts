@@ -4,7 +4,7 @@ import { type PaperState, paperStates } from '#shared/papers/paper.ts';
 import { deskApi, type ReaderPaper } from '#shared/shelf/paperState.ts';
 import { CallError, useAction, useOnline } from '#web/api/api.ts';
 import { local } from '#web/api/storage.ts';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from '#web/ui/Notice.tsx';
 
 export interface Answers {
   stateOf: (paper: ReaderPaper) => PaperState;

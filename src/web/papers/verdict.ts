@@ -4,7 +4,7 @@ import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { feedbackApi, type Verdict } from '#shared/topics/feedback.ts';
 import { searchTermApi } from '#shared/topics/searchTerm.ts';
 import { keyOf, queryClient, useAction, useMe } from '../api/api.ts';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/Notice.tsx';
 
 /** Labels of the two feedback buttons. */
 export const verdictLabels: Record<Verdict, string> = { more: 'More like this', less: 'Not for me' };

@@ -3,8 +3,8 @@ import { Slot } from '#kit/web.tsx';
 import { proofApi } from '#shared/accounts/session.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { CallError, type CallInput, useAction } from '#web/api/api.ts';
-import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { Button } from '#web/ui/Form.tsx';
 import { Form, PasswordField } from '../ui/Form.tsx';
 import { Notice } from '../ui/Notice.tsx';
 

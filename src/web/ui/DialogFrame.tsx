@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix, AlertDialog as RadixAlert } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
-import { Button } from './Button.tsx';
 import { buttonClass } from './buttonClass.ts';
+import { Button } from './Form.tsx';
 
 export interface DialogProps {
   open: boolean;

@@ -1,5 +1,7 @@
 import { ChevronDown, Eye, EyeOff } from 'lucide-react';
 import {
+  type AnchorHTMLAttributes,
+  type ButtonHTMLAttributes,
   type FormHTMLAttributes,
   type InputHTMLAttributes,
   type ReactNode,
@@ -8,6 +10,9 @@ import {
   useId,
   useState,
 } from 'react';
+import { buttonClass, type Look } from './buttonClass.ts';
+import { Link, type LinkProps } from './Link.tsx';
+import { Spinner } from './Spinner.tsx';
 
 /** A form without the browser's error bubbles: messages are inline, beside their field. It never loads a page. */
 export const Form = ({
@@ -265,4 +270,40 @@ export function Switch({ label, hint, checked, onChange, disabled, className = '
       />
     </div>
   );
+}
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
+  /** Shows that the action is running and ignores a second press; keeps the focus. */
+  pending?: boolean;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+export function Button({ variant, size, className, pending, children, onClick, type, ...rest }: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type ?? 'button'}
+      className={buttonClass({ variant, size, className })}
+      aria-disabled={pending || undefined}
+      onClick={(event) => (pending ? event.preventDefault() : onClick?.(event))}
+    >
+      {pending && <Spinner label={null} />}
+      {children}
+    </button>
+  );
+}
+
+/** A link to a page of the app that looks like a button. */
+export function ButtonLink({ variant, size, className, ...rest }: LinkProps & Look) {
+  return <Link {...rest} className={buttonClass({ variant, size, className })} />;
+}
+
+/** The same for a separate document (`/`, `/terms`, `/privacy`), a file, or an email address. */
+export function ButtonAnchor({
+  variant,
+  size,
+  className,
+  ...rest
+}: AnchorHTMLAttributes<HTMLAnchorElement> & Look) {
+  return <a {...rest} className={buttonClass({ variant, size, className })} />;
 }

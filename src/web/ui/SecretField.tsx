@@ -1,9 +1,8 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from './Button.tsx';
 import { copyText } from './copyText.ts';
-import { controlClass, Field } from './Form.tsx';
-import { toast } from './toast.tsx';
+import { Button, controlClass, Field } from './Form.tsx';
+import { toast } from './Notice.tsx';
 
 export const toastNotCopied = () => toast('bad', 'Not Copied', 'Please select and copy it by hand.');
 

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { Button } from '#web/ui/Button.tsx';
 import { copyText } from '#web/ui/copyText.ts';
-import { Notice } from '#web/ui/Notice.tsx';
+import { Button } from '#web/ui/Form.tsx';
+import { Notice, toast } from '#web/ui/Notice.tsx';
 import { toastNotCopied } from '#web/ui/SecretField.tsx';
-import { toast } from '#web/ui/toast.tsx';
 
 /** A link, shown once, for the administrator to pass on to one person. */
 export function OneTimeLink({ link, children }: { link: string; children: ReactNode }) {

@@ -6,11 +6,9 @@ import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
 import { Section } from '#web/pages/dashboard/desk/Section.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
-import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/Dialog.tsx';
-import { Form, TextField } from '#web/ui/Form.tsx';
-import { WhenRead } from '#web/ui/Notice.tsx';
-import { toast, toastError } from '#web/ui/toast.tsx';
+import { Button, Form, TextField } from '#web/ui/Form.tsx';
+import { toast, toastError, WhenRead } from '#web/ui/Notice.tsx';
 import { type AdministeredReader, administrationApi } from '../contract.ts';
 import { OneTimeLink } from './OneTimeLink.tsx';
 

@@ -4,7 +4,7 @@ import { fillPath } from '#shared/contract/endpoint.ts';
 import { contextObject } from '#shared/papers/contextObject.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import { webAddress } from '#web/papers/paperWords.ts';
-import { ButtonAnchor } from '#web/ui/Button.tsx';
+import { ButtonAnchor } from '#web/ui/Form.tsx';
 import { Menu, menuItem } from '#web/ui/Menu.tsx';
 import {
   type CitationFormat,

@@ -6,10 +6,10 @@ import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { useTopics } from '#web/pages/dashboard/desk/queries.ts';
 import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
-import { Button } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/Form.tsx';
+import { toastError } from '#web/ui/Notice.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
-import { toastError } from '#web/ui/toast.tsx';
 import { type FeedAddresses, feedApi } from '../contract.ts';
 
 /** The line of the reader's feeds. */

@@ -5,9 +5,8 @@ import type { SlotProps } from '#kit/web.tsx';
 import { queryClient, reading, useAction } from '#web/api/api.ts';
 import { topicsKey } from '#web/pages/dashboard/desk/queries.ts';
 import { Section } from '#web/pages/dashboard/desk/Section.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
-import { toast, toastError } from '#web/ui/toast.tsx';
+import { Button } from '#web/ui/Form.tsx';
+import { Notice, toast, toastError } from '#web/ui/Notice.tsx';
 import { followingApi, type NamedPaper } from '../contract.ts';
 
 type Ways = SlotProps<'followWays'>;

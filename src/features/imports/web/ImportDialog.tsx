@@ -5,9 +5,8 @@ import { navigate } from 'wouter/use-browser-location';
 import { keyOf, queryClient, readAgain, reading, useAction } from '#web/api/api.ts';
 import { counted } from '#web/digests/digestWords.tsx';
 import { reloadShelf } from '#web/pages/shelf/useShelf.ts';
-import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { Form, TextField } from '#web/ui/Form.tsx';
+import { Button, Form, TextField } from '#web/ui/Form.tsx';
 import { importApi, referencesAtMost, type ShelfImport } from '../contract.ts';
 import { ImportState, lookMs, NotFound, ReferencesField } from './References.tsx';
 

@@ -1,8 +1,8 @@
 import type { SlotProps } from '#kit/web.tsx';
 import { useAction } from '#web/api/api.ts';
-import { Button } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from '#web/ui/Notice.tsx';
 import { importApi } from '../contract.ts';
 
 /** Puts a paper that no digest brought on the shelf. */

@@ -5,11 +5,10 @@ import type { SlotProps } from '#kit/web.tsx';
 import { dateInWords, daysInWords } from '#shared/values/dates.ts';
 import { queryClient, readAgain, reading, useAction } from '#web/api/api.ts';
 import { topicsKey, useTopics } from '#web/pages/dashboard/desk/queries.ts';
-import { Button } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/Form.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
+import { Notice, toast, toastError } from '#web/ui/Notice.tsx';
 import { Table } from '#web/ui/Table.tsx';
-import { toast, toastError } from '#web/ui/toast.tsx';
 import { type Journal, journalApi, type Receipt } from '../contract.ts';
 
 /** Texts that name no journal: long ones, and identifiers of other things. */

@@ -7,13 +7,11 @@ import { useTopics } from '#web/pages/dashboard/desk/queries.ts';
 import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
 import { useProof, useProvenForm } from '#web/proof/useProof.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
-import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/Dialog.tsx';
-import { Form, Select, TextField } from '#web/ui/Form.tsx';
+import { Button, Form, Select, TextField } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { WhenRead } from '#web/ui/Notice.tsx';
+import { toastError, WhenRead } from '#web/ui/Notice.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
-import { toastError } from '#web/ui/toast.tsx';
 import {
   type Channel,
   type ChannelDelivery,

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import type { SlotProps } from '#kit/web.tsx';
 import { call } from '#web/api/api.ts';
-import { Button } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { passkeyApi } from '../contract.ts';
 import { knowsPasskeys, signWithPasskey, usePasskeysWork } from './device.ts';

@@ -4,10 +4,8 @@ import { call, readAgain, reading, useAction } from '#web/api/api.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
 import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Form, TextField } from '#web/ui/Form.tsx';
-import { WhenRead } from '#web/ui/Notice.tsx';
-import { toast, toastDone, toastError } from '#web/ui/toast.tsx';
+import { Button, Form, TextField } from '#web/ui/Form.tsx';
+import { toast, toastDone, toastError, WhenRead } from '#web/ui/Notice.tsx';
 import { type Passkey, passkeyApi } from '../contract.ts';
 import { knowsPasskeys, makePasskey, usePasskeysWork } from './device.ts';
 

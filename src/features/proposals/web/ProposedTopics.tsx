@@ -6,10 +6,8 @@ import { topic as topicText } from '#shared/values/fields.ts';
 import { keyOf, queryClient, useAction } from '#web/api/api.ts';
 import { counted } from '#web/digests/digestWords.tsx';
 import { topicsKey, useTopics } from '#web/pages/dashboard/desk/queries.ts';
-import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { Form, Select, TextField } from '#web/ui/Form.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
-import { toastError } from '#web/ui/toast.tsx';
+import { Button, ButtonLink, Form, Select, TextField } from '#web/ui/Form.tsx';
+import { Notice, toastError } from '#web/ui/Notice.tsx';
 import { type Proposals, type ProposedTopic, proposalApi } from '../contract.ts';
 
 /** The topics that a reader’s papers suggest. The reader can follow, rename, merge or drop each. */

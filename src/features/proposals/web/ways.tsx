@@ -4,7 +4,7 @@ import type { SlotProps } from '#kit/web.tsx';
 import { keyOf, useAction } from '#web/api/api.ts';
 import { Link } from '#web/ui/Link.tsx';
 import { MenuItem } from '#web/ui/Menu.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from '#web/ui/Notice.tsx';
 import { proposalApi } from '../contract.ts';
 
 /** The other way to a topic, beside writing it down. */

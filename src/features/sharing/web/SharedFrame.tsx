@@ -1,6 +1,6 @@
 import type { Frame } from '#kit/web.tsx';
 import { Page, PageTitle } from '#web/layout/Page.tsx';
-import { ButtonAnchor } from '#web/ui/Button.tsx';
+import { ButtonAnchor } from '#web/ui/Form.tsx';
 import { sharedBlanks, sharedFrame } from '../contract.ts';
 
 /** Styles for the content that the server inserts: the brief, then each paper as a row with what came out of it. */

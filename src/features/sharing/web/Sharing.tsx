@@ -3,10 +3,10 @@ import { Share } from 'lucide-react';
 import { useState } from 'react';
 import type { SlotProps } from '#kit/web.tsx';
 import { readAgain, reading, useAction } from '#web/api/api.ts';
-import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { Button } from '#web/ui/Form.tsx';
+import { toastError } from '#web/ui/Notice.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
-import { toastError } from '#web/ui/toast.tsx';
 import { shareApi } from '../contract.ts';
 
 /** Beside a digest. */

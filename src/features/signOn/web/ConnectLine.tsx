@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useAction } from '#web/api/api.ts';
 import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
-import { Button } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { outsideApi } from '../contract.ts';
 import { useWays } from './SignOn.tsx';

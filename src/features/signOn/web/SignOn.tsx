@@ -4,7 +4,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { visitApi } from '#shared/accounts/me.ts';
 import { queryClient, reading, useSite } from '#web/api/api.ts';
 import { signedIn } from '#web/pages/auth/SignInForm.tsx';
-import { ButtonAnchor } from '#web/ui/Button.tsx';
+import { ButtonAnchor } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { outsideApi, type SignInProblem, signInProblems } from '../contract.ts';
 

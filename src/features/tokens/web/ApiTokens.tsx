@@ -4,11 +4,10 @@ import { readAgain, reading, useAction } from '#web/api/api.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
 import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
 import { useProvenForm } from '#web/proof/useProof.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Checkbox, Form, Select, TextField } from '#web/ui/Form.tsx';
+import { Button, Checkbox, Form, Select, TextField } from '#web/ui/Form.tsx';
+import { toastDone, toastError } from '#web/ui/Notice.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
-import { toastDone, toastError } from '#web/ui/toast.tsx';
 import { type ApiToken, apiTokenApi } from '../contract.ts';
 
 /** The line of the reader's API tokens. */

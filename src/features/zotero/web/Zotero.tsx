@@ -4,9 +4,8 @@ import { readAgain, reading, useAction } from '#web/api/api.ts';
 import { useTopics } from '#web/pages/dashboard/desk/queries.ts';
 import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
 import { useProvenForm } from '#web/proof/useProof.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Form, Select, Switch, TextField } from '#web/ui/Form.tsx';
-import { toastError } from '#web/ui/toast.tsx';
+import { Button, Form, Select, Switch, TextField } from '#web/ui/Form.tsx';
+import { toastError } from '#web/ui/Notice.tsx';
 import { type ZoteroAccount, zoteroApi } from '../contract.ts';
 
 /** The line of the reader's Zotero account. */

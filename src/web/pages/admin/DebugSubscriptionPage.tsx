@@ -6,10 +6,9 @@ import type { ResponseOf } from '#shared/contract/endpoint.ts';
 import { queryClient, useAction, useSite, useSupportMail } from '#web/api/api.ts';
 import { BackTo, Page, PageTitle } from '#web/layout/Page.tsx';
 import { dollars } from '#web/layout/PlanCard.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Actions } from '#web/ui/Form.tsx';
+import { Actions, Button } from '#web/ui/Form.tsx';
+import { toast, toastError } from '#web/ui/Notice.tsx';
 import { Table } from '#web/ui/Table.tsx';
-import { toast, toastError } from '#web/ui/toast.tsx';
 
 /** For a payment that succeeded without changing the plan: shows the records of both sides and repairs the plan. */
 export function DebugSubscriptionPage() {

@@ -3,9 +3,8 @@ import { mailToolApi } from '#shared/mail/mailTool.ts';
 import { email } from '#shared/values/fields.ts';
 import { useAction } from '#web/api/api.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Actions, TextField } from '#web/ui/Form.tsx';
-import { toast, toastDone, toastError } from '#web/ui/toast.tsx';
+import { Actions, Button, TextField } from '#web/ui/Form.tsx';
+import { toast, toastDone, toastError } from '#web/ui/Notice.tsx';
 import { MailboxLink } from '../auth/AccountCreated.tsx';
 
 /** The developer's mail tool. The server decides who may use it. */

@@ -16,11 +16,9 @@ import {
   wasSentAway,
 } from '#web/api/session.ts';
 import { Page, PageTitle } from '#web/layout/Page.tsx';
-import { Button, ButtonAnchor } from '#web/ui/Button.tsx';
-import { Form, TextField } from '#web/ui/Form.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
+import { Button, ButtonAnchor, Form, TextField } from '#web/ui/Form.tsx';
+import { Notice, toast, toastError } from '#web/ui/Notice.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
-import { toast, toastError } from '#web/ui/toast.tsx';
 import { useZodForm } from '#web/ui/useZodForm.ts';
 import { AccountCreated, MailboxLink } from './AccountCreated.tsx';
 import { SignInForm, signedIn, useSignedInAlready } from './SignInForm.tsx';

@@ -4,12 +4,10 @@ import { accountApi, resetPassword } from '#shared/accounts/account.ts';
 import { sentenceOf, useAction } from '#web/api/api.ts';
 import { useToken } from '#web/api/useToken.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
-import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { Actions, Form } from '#web/ui/Form.tsx';
+import { Actions, Button, ButtonLink, Form } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { NewPasswordFields, useNewPasswordForm } from '#web/ui/NewPassword.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { Notice, toast } from '#web/ui/Notice.tsx';
 import { showFieldErrors } from '#web/ui/useZodForm.ts';
 
 export function ResetPasswordPage() {

@@ -6,10 +6,8 @@ import { type Me, visitApi } from '#shared/accounts/me.ts';
 import { call, keyOf, queryClient, sentenceOf, useAction } from '#web/api/api.ts';
 import { pendingSearch, signedInHint, takeReturn } from '#web/api/session.ts';
 import { track } from '#web/consent/consent.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Form, PasswordField, TextField } from '#web/ui/Form.tsx';
-import { Refused } from '#web/ui/Notice.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { Button, Form, PasswordField, TextField } from '#web/ui/Form.tsx';
+import { Refused, toast } from '#web/ui/Notice.tsx';
 import { useZodForm } from '#web/ui/useZodForm.ts';
 
 type Login = z.input<typeof loginShape>;

@@ -3,10 +3,9 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { accountApi, researchFieldLabels, researchFields, signup } from '#shared/accounts/account.ts';
 import { sentenceOf, useAction, useSite } from '#web/api/api.ts';
 import { track } from '#web/consent/consent.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Checkbox, Form, PasswordField, Select, TextField } from '#web/ui/Form.tsx';
+import { Button, Checkbox, Form, PasswordField, Select, TextField } from '#web/ui/Form.tsx';
 import { useNewPasswordForm, usePasswordHint } from '#web/ui/NewPassword.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from '#web/ui/Notice.tsx';
 import { type FieldOf, showFieldErrors } from '#web/ui/useZodForm.ts';
 import { timeZone } from './SignInForm.tsx';
 

@@ -1,7 +1,6 @@
 import { Lock } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { Button } from '#web/ui/Button.tsx';
-import { controlClass, FieldError, Form, TextField } from '#web/ui/Form.tsx';
+import { Button, controlClass, FieldError, Form, TextField } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import type { CardPart } from './stripe.ts';
 import type { Card } from './useCard.ts';

@@ -5,8 +5,7 @@ import { billingApi } from '#shared/billing/billing.ts';
 import { CallError, call, queryClient } from '#web/api/api.ts';
 import { sessionEnded } from '#web/api/session.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
-import { Button, ButtonAnchor, ButtonLink } from '#web/ui/Button.tsx';
-import { Actions } from '#web/ui/Form.tsx';
+import { Actions, Button, ButtonAnchor, ButtonLink } from '#web/ui/Form.tsx';
 import { ProgressBar } from '#web/ui/Spinner.tsx';
 
 export function FinalizingPage() {

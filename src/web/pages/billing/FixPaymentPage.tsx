@@ -6,7 +6,7 @@ import { billingApi } from '#shared/billing/billing.ts';
 import { useAction, useMe, useSiteKnown } from '#web/api/api.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { dollars } from '#web/layout/PlanCard.tsx';
-import { ButtonLink } from '#web/ui/Button.tsx';
+import { ButtonLink } from '#web/ui/Form.tsx';
 import { ErrorState } from '#web/ui/Notice.tsx';
 import { Loading, PageOutline, Skeleton } from '#web/ui/Spinner.tsx';
 import { CardForm } from './CardForm.tsx';

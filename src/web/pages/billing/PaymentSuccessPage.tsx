@@ -5,8 +5,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { accountApi } from '#shared/accounts/account.ts';
 import { queryClient, reading } from '#web/api/api.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
-import { ButtonLink } from '#web/ui/Button.tsx';
-import { Actions } from '#web/ui/Form.tsx';
+import { Actions, ButtonLink } from '#web/ui/Form.tsx';
 
 const seconds = 7;
 const secrets = ['payment_intent', 'payment_intent_client_secret', 'redirect_status'];

@@ -6,7 +6,7 @@ import { pendingSearch } from '#web/api/session.ts';
 import { BackTo, Page, PageTitle } from '#web/layout/Page.tsx';
 import { PlanCard } from '#web/layout/PlanCard.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
-import { Button, ButtonAnchor } from '#web/ui/Button.tsx';
+import { Button, ButtonAnchor } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Loading } from '#web/ui/Spinner.tsx';
 import { benefits, questions } from './copy.ts';

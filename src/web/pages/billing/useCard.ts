@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSite } from '#web/api/api.ts';
-import { dismissToast, toast } from '#web/ui/toast.tsx';
+import { dismissToast, toast } from '#web/ui/Notice.tsx';
 import { openStripe, type Stripe, type StripeElements } from './stripe.ts';
 
 export interface Card {

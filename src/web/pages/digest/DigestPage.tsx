@@ -28,7 +28,7 @@ import { useResend } from '#web/digests/ResendButton.tsx';
 import { WhyNot } from '#web/digests/WhyNot.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { PageTitle } from '#web/layout/Page.tsx';
-import { Button, ButtonLink } from '#web/ui/Button.tsx';
+import { Button, ButtonLink } from '#web/ui/Form.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { PageOutline } from '#web/ui/Spinner.tsx';
 import { NotShown, SignedIn } from '../dashboard/desk/SignedIn.tsx';

@@ -14,8 +14,7 @@ import { Match } from '#web/papers/PaperMatch.tsx';
 import { type PaperGroup, PapersPane } from '#web/papers/PapersPane.tsx';
 import { useAnswers } from '#web/papers/useAnswers.ts';
 import { useReading } from '#web/papers/useReading.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { SelectBox } from '#web/ui/Form.tsx';
+import { Button, SelectBox } from '#web/ui/Form.tsx';
 import { offerAfter } from '../dashboard/papers/offer.tsx';
 
 interface DigestPapersProps {

@@ -10,8 +10,7 @@ import { call, reading, sentenceOf, useAction } from '#web/api/api.ts';
 import { signedInHint } from '#web/api/session.ts';
 import { useToken } from '#web/api/useToken.ts';
 import { CenteredPage, WaysOut } from '#web/layout/CenteredPage.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Actions } from '#web/ui/Form.tsx';
+import { Actions, Button } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { Refused } from '#web/ui/Notice.tsx';
 

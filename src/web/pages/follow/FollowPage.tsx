@@ -5,8 +5,7 @@ import type { Me } from '#shared/accounts/me.ts';
 import { deskTitle, PageTitle } from '#web/layout/Page.tsx';
 import { SignedIn } from '#web/pages/dashboard/desk/SignedIn.tsx';
 import { TopicCount } from '#web/pages/dashboard/topics/TopicDates.tsx';
-import { Button, ButtonLink } from '#web/ui/Button.tsx';
-import { controlClass, Field, Form } from '#web/ui/Form.tsx';
+import { Button, ButtonLink, controlClass, Field, Form } from '#web/ui/Form.tsx';
 
 /** Asks what to follow. Features say what a text can mean, and offer other ways to a topic. */
 export const FollowPage = () => (

@@ -4,8 +4,8 @@ import { useSite, useSupportMail } from '#web/api/api.ts';
 import { Page, PageTitle } from '#web/layout/Page.tsx';
 import { PlanCard } from '#web/layout/PlanCard.tsx';
 import { Match } from '#web/papers/PaperMatch.tsx';
-import { ButtonAnchor } from '#web/ui/Button.tsx';
 import { buttonClass } from '#web/ui/buttonClass.ts';
+import { ButtonAnchor } from '#web/ui/Form.tsx';
 
 /** The landing page. Rendered at build time; `landing.ts` makes the form work. */
 export const LandingPage = () => (

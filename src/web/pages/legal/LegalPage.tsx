@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSite, useSupportMail } from '#web/api/api.ts';
 import { Page, PageTitle } from '#web/layout/Page.tsx';
-import { ButtonAnchor } from '#web/ui/Button.tsx';
+import { ButtonAnchor } from '#web/ui/Form.tsx';
 
 interface LegalPageProps {
   title: string;

@@ -6,10 +6,9 @@ import type { ReaderPaper } from '#shared/shelf/paperState.ts';
 import { bulkAtMost, shelfApi, tagLengthAtMost } from '#shared/shelf/shelf.ts';
 import { useAction } from '#web/api/api.ts';
 import { counted } from '#web/digests/digestWords.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { controlClass, Form } from '#web/ui/Form.tsx';
+import { Button, controlClass, Form } from '#web/ui/Form.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from '#web/ui/Notice.tsx';
 
 interface BulkBarProps {
   papers: readonly ReaderPaper[];

@@ -5,7 +5,7 @@ import { noteAtMost, shelfApi, tagLengthAtMost, tagsAtMost } from '#shared/shelf
 import { useAction } from '#web/api/api.ts';
 import { Chip } from '#web/ui/Chip.tsx';
 import { Form } from '#web/ui/Form.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from '#web/ui/Notice.tsx';
 
 /** What the reader wrote about a kept paper. */
 export const NoteAndTags = ({ paper }: { paper: ReaderPaper }) => (

@@ -6,9 +6,8 @@ import { expansionsAtMost, type SearchTerm } from '#shared/topics/searchTerm.ts'
 import type { TopicPart } from '#shared/topics/understanding.ts';
 import { ReadingOf } from '#web/topics/UnderstoodAs.tsx';
 import { useUnderstanding } from '#web/topics/useUnderstanding.ts';
-import { Button } from '#web/ui/Button.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
-import { Form, Select, TextField } from '#web/ui/Form.tsx';
+import { Button, Form, Select, TextField } from '#web/ui/Form.tsx';
 import { Section, topicAction } from '../dashboard/desk/Section.tsx';
 import { useChangeExpansion, useEditTopic } from '../dashboard/desk/topicActions.ts';
 

@@ -6,8 +6,7 @@ import { reading, sentenceOf, useAction } from '#web/api/api.ts';
 import { useToken } from '#web/api/useToken.ts';
 import { CenteredPage, WaysOut } from '#web/layout/CenteredPage.tsx';
 import { resumeDays } from '#web/topics/resumeDays.ts';
-import { Button, ButtonAnchor } from '#web/ui/Button.tsx';
-import { Actions, Form, TextField } from '#web/ui/Form.tsx';
+import { Actions, Button, ButtonAnchor, Form, TextField } from '#web/ui/Form.tsx';
 import { Refused } from '#web/ui/Notice.tsx';
 
 /** A link without `ask` unsubscribes at once. Our mails' links have it, because scanners open pages, but press no buttons. */

@@ -10,11 +10,10 @@ import { mailedDigest, pendingSearch, signedInHint } from '#web/api/session.ts';
 import { useToken } from '#web/api/useToken.ts';
 import { track } from '#web/consent/consent.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
-import { Button, ButtonAnchor, ButtonLink } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { Actions } from '#web/ui/Form.tsx';
+import { Actions, Button, ButtonAnchor, ButtonLink } from '#web/ui/Form.tsx';
+import { toast } from '#web/ui/Notice.tsx';
 import { ProgressBar, Spinner } from '#web/ui/Spinner.tsx';
-import { toast } from '#web/ui/toast.tsx';
 
 export function VerifyEmailPage() {
   const token = useToken();

@@ -1,9 +1,8 @@
 import { accountApi } from '#shared/accounts/account.ts';
 import { CallError, useAction, useMe } from '#web/api/api.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Form, PasswordField } from '#web/ui/Form.tsx';
+import { Button, Form, PasswordField } from '#web/ui/Form.tsx';
 import { NewPasswordFields, useNewPasswordForm } from '#web/ui/NewPassword.tsx';
-import { toast, toastDone } from '#web/ui/toast.tsx';
+import { toast, toastDone } from '#web/ui/Notice.tsx';
 import { showFieldErrors } from '#web/ui/useZodForm.ts';
 
 const empty = { currentPassword: '', password: '', confirmPassword: '' };

@@ -9,8 +9,7 @@ import { type Weekday, weekdays } from '#shared/values/fields.ts';
 import { preferencesKey, queryClient, useAction, usePreferences, useSite } from '#web/api/api.ts';
 import { Select, Switch } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { WhenRead } from '#web/ui/Notice.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toast, WhenRead } from '#web/ui/Notice.tsx';
 import { topicsKey } from '../desk/queries.ts';
 import { clockIn, placeOf, zoneGroups, zoneInWords } from '../desk/zones.ts';
 

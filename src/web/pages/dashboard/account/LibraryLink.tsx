@@ -3,9 +3,8 @@ import type { Me } from '#shared/accounts/me.ts';
 import { libraryApi, libraryLink, throughLibrary } from '#shared/papers/libraryLink.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
 import { queryClient, useAction, useMe } from '#web/api/api.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Form, TextField } from '#web/ui/Form.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { Button, Form, TextField } from '#web/ui/Form.tsx';
+import { toast } from '#web/ui/Notice.tsx';
 import { DialogLine } from '../desk/Section.tsx';
 
 /** The link resolver of the reader's library, with a link to try it. */

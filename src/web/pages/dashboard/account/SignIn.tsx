@@ -7,10 +7,9 @@ import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { LazyPart } from '#web/ui/Boundary.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { WhenRead } from '#web/ui/Notice.tsx';
+import { Button } from '#web/ui/Form.tsx';
+import { toastDone, toastError, WhenRead } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
-import { toastDone, toastError } from '#web/ui/toast.tsx';
 import { DialogLine } from '../desk/Section.tsx';
 
 const ChangePassword = lazy(async () => ({

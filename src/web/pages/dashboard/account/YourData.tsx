@@ -4,11 +4,10 @@ import { storedData } from '#shared/privacy/stored.ts';
 import { useAction, useMe, useSite } from '#web/api/api.ts';
 import { forgetVisit } from '#web/api/session.ts';
 import { useProof } from '#web/proof/useProof.tsx';
-import { Button, ButtonAnchor } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { Actions, Form, PasswordField } from '#web/ui/Form.tsx';
+import { Actions, Button, ButtonAnchor, Form, PasswordField } from '#web/ui/Form.tsx';
+import { toast } from '#web/ui/Notice.tsx';
 import { saveAsFile } from '#web/ui/saveAsFile.ts';
-import { toast } from '#web/ui/toast.tsx';
 import { ActionRow } from '../desk/Section.tsx';
 
 /** Data export and account deletion, as the privacy policy promises. */

@@ -23,12 +23,11 @@ import { forgetVisit, sessionEnded, signedInHint } from '#web/api/session.ts';
 import { Page, PageTitle } from '#web/layout/Page.tsx';
 import { KeysDialog } from '#web/papers/KeysDialog.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
-import { Button, ButtonLink } from '#web/ui/Button.tsx';
+import { Button, ButtonLink } from '#web/ui/Form.tsx';
 import { isPlain, Link } from '#web/ui/Link.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
-import { ErrorState, Notice, ReadFailed } from '#web/ui/Notice.tsx';
+import { ErrorState, Notice, ReadFailed, toast } from '#web/ui/Notice.tsx';
 import { PageOutline, Skeleton } from '#web/ui/Spinner.tsx';
-import { toast } from '#web/ui/toast.tsx';
 import { goToSection, queueId } from './Section.tsx';
 
 interface SignedInProps {

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/contract/errors.ts';
 import { sentenceOf } from '#web/api/api.ts';
-import type { toast } from '#web/ui/toast.tsx';
+import type { toast } from '#web/ui/Notice.tsx';
 
 type Toast = Parameters<typeof toast>;
 

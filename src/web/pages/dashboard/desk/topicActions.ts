@@ -6,7 +6,7 @@ import { dateInWords } from '#shared/values/dates.ts';
 import { queryClient, useAction } from '#web/api/api.ts';
 import { pendingSearch, sessionEnded } from '#web/api/session.ts';
 import { track } from '#web/consent/consent.ts';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from '#web/ui/Notice.tsx';
 import { topicsKey } from './queries.ts';
 import { searchRefusal } from './refusals.ts';
 import { withTopic } from './topics.ts';

@@ -9,12 +9,11 @@ import { call, keyOf, queryClient, reading, useAction, useZone } from '#web/api/
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { effectOf, oneDigest, verdictLabels } from '#web/papers/verdict.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx';
-import { ReadFailed, WhenRead } from '#web/ui/Notice.tsx';
+import { Button } from '#web/ui/Form.tsx';
+import { ReadFailed, toast, toastError, WhenRead } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { saveAsFile } from '#web/ui/saveAsFile.ts';
-import { toast, toastError } from '#web/ui/toast.tsx';
 import { topicsKey } from '../desk/queries.ts';
 
 /** The reader's feedback on a topic's papers. It can be removed one by one or all at once. */

@@ -6,7 +6,7 @@ import { learningApi } from '#shared/topics/learning.ts';
 import { noFilters, type SearchTerm } from '#shared/topics/searchTerm.ts';
 import { call, keyOf } from '#web/api/api.ts';
 import type { Answers } from '#web/papers/useAnswers.ts';
-import { Button } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/Form.tsx';
 import { useTopics } from '../desk/queries.ts';
 import { useChangeSettings } from '../settings/useChangeSettings.ts';
 

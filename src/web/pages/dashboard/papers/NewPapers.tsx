@@ -7,7 +7,7 @@ import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { type PaperGroup, PapersPane } from '#web/papers/PapersPane.tsx';
 import type { Answers } from '#web/papers/useAnswers.ts';
 import { useReading } from '#web/papers/useReading.ts';
-import { Button } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { offerAfter } from './offer.tsx';
 

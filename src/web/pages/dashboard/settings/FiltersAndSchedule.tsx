@@ -4,7 +4,7 @@ import { type Answer, can } from '#shared/billing/plan.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { filtersInWords, scheduleInWords } from '#shared/topics/settingsInWords.ts';
 import { LazyPart } from '#web/ui/Boundary.tsx';
-import { Button } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/Form.tsx';
 import { Section } from '../desk/Section.tsx';
 import { zoneInWords } from '../desk/zones.ts';
 import type { TopicSettingsProps } from './form.ts';

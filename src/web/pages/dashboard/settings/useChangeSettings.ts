@@ -1,7 +1,7 @@
 import type { Me } from '#shared/accounts/me.ts';
 import { type SearchTerm, searchTermApi } from '#shared/topics/searchTerm.ts';
 import { useAction } from '#web/api/api.ts';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from '#web/ui/Notice.tsx';
 import { useTopicList } from '../desk/topicActions.ts';
 import type { SettingsChange } from './form.ts';
 

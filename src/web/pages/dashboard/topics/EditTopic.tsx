@@ -3,8 +3,7 @@ import type { Me } from '#shared/accounts/me.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { topic } from '#shared/values/fields.ts';
 import { LazyPart } from '#web/ui/Boundary.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Form, TextField } from '#web/ui/Form.tsx';
+import { Button, Form, TextField } from '#web/ui/Form.tsx';
 import { useEditTopic } from '../desk/topicActions.ts';
 
 const UnderstoodAs = lazy(async () => ({

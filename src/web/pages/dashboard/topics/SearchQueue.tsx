@@ -6,7 +6,7 @@ import type { Preferences } from '#shared/accounts/preferences.ts';
 import { type SearchTerm, statusLabels } from '#shared/topics/searchTerm.ts';
 import { usePreferences } from '#web/api/api.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import { Button } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { EmptyState, WhenRead } from '#web/ui/Notice.tsx';
 import { useSettled, useTopics } from '../desk/queries.ts';
