@@ -1,6 +1,6 @@
 import { accountApi } from './accounts/account.ts';
 import { admissionApi } from './accounts/admission.ts';
-import { preferencesApi } from './accounts/preferences.ts';
+import { preferencesApi } from './accounts/me.ts';
 import { activityApi, proofApi, sessionApi } from './accounts/session.ts';
 import { billingApi } from './billing/billing.ts';
 import { closeMatchesApi } from './digests/closeMatches.ts';

@@ -2,9 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { newReader, Visitor } from '../world.ts';
 import { addressOf, until } from './setup/process.ts';
-import { hold } from './setup/report.ts';
 import { countOf } from './setup/seed.ts';
-import { countIds, onStage, type Stage } from './setup/stage.ts';
+import { countIds, hold, onStage, type Stage } from './setup/stage.ts';
 
 /**
  * Web and worker processes on one PostgreSQL: the worker does what the web process is asked for. Then workers get SIGTERM

@@ -5,8 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { signupForm } from '../visitor.ts';
 import { judged } from './operating.ts';
 import { addressOf, until } from './setup/process.ts';
-import { hold, say } from './setup/report.ts';
-import { onStage, type Stage } from './setup/stage.ts';
+import { hold, onStage, type Stage, say } from './setup/stage.ts';
 
 /** Mails sent at once (`concurrency` of the queue), so a full disk can lose at most this many outcomes. */
 const mailsInHand = 8;

@@ -7,9 +7,8 @@ import { emailDigests, papers, searchTerms } from '#platform/db/schema.ts';
 import { pluck } from '#shared/values/pick.ts';
 import { type CrossrefStandIn, startCrossref } from '#stand-ins/crossref.ts';
 import { until } from './setup/process.ts';
-import { hold, say } from './setup/report.ts';
 import { addDueReaders } from './setup/seed.ts';
-import { onStage, patience } from './setup/stage.ts';
+import { hold, onStage, patience, say } from './setup/stage.ts';
 
 /** Of one journal: more than a digest shows, so that most are only listed. */
 const articles = 60;

@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { emailDigests } from '#platform/db/schema.ts';
 import { until } from './setup/process.ts';
-import { hold, say } from './setup/report.ts';
-import { countIds, digestIn, onStage, patience } from './setup/stage.ts';
+import { countIds, digestIn, hold, onStage, patience, say } from './setup/stage.ts';
 
 /**
  * A mail server's bad day, with two workers: it is down, then mute, then slow to greet, then defers every mail, then breaks

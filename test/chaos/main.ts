@@ -2,8 +2,7 @@
 // misbehaves. Exits with 1 if a promise is broken. `-- --due 100 --kills 5` makes a short run; `-- cluster` is about a
 // cluster of PostgreSQL servers.
 import { webAndWorkers } from './apart.ts';
-import { killWithChannels } from './channels/services.ts';
-import { killWithZotero } from './channels/zotero.ts';
+import { killWithChannels, killWithZotero } from './channels/services.ts';
 import { onCluster } from './cluster/cluster.ts';
 import { diskFull } from './fullDisk.ts';
 import { killWithJournals } from './journals.ts';
@@ -15,7 +14,7 @@ import { muteDns, rollingRestart } from './rolling.ts';
 import { schedulersAtOnce } from './schedulers.ts';
 import { asked } from './setup/asked.ts';
 import { startPostgres } from './setup/postgres.ts';
-import { part, printReport } from './setup/report.ts';
+import { part, printReport } from './setup/stage.ts';
 
 type Kind = 'kills' | 'channels' | 'days';
 type Parts = [kind: Kind, title: string, happens: () => Promise<void>][];

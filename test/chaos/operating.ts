@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { type PostgresServer, startPostgres } from './setup/postgres.ts';
 import { until } from './setup/process.ts';
-import { hold, say } from './setup/report.ts';
-import { countReaders, onStage, type Stage } from './setup/stage.ts';
+import { countReaders, hold, onStage, type Stage, say } from './setup/stage.ts';
 
 const leftOut = 'left out: PostgreSQL is not installed here';
 

@@ -3,8 +3,7 @@ import { Agent, get } from 'node:http';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { addressOf } from './setup/process.ts';
-import { hold, say } from './setup/report.ts';
-import { onStage } from './setup/stage.ts';
+import { hold, onStage, say } from './setup/stage.ts';
 
 /**
  * Two web processes behind a load balancer that asks `/readyz` five times a second; each is stopped and replaced in

@@ -4,9 +4,8 @@ import { planDue } from '#digests/run/due.ts';
 import { type Database, openDatabase } from '#platform/db/open.ts';
 import { openBoss } from '#platform/queue/pgBoss.ts';
 import { openLog } from '#platform/runtime/log.ts';
-import { hold, say } from './setup/report.ts';
 import { addDueReaders, countOf } from './setup/seed.ts';
-import { onStage } from './setup/stage.ts';
+import { hold, onStage, say } from './setup/stage.ts';
 
 /** Two schedulers, each on its own connections, look at the same due rows at the same moment, three times in a row. */
 export const schedulersAtOnce = (adminUrl: string, due: number): Promise<void> =>

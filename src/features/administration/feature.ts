@@ -5,11 +5,11 @@ import {
   forgetAddress,
   invitationRoutes,
   openInvitation,
+  readerRoutes,
   removeOldInvitations,
+  serverRoutes,
   takeInvitation,
-} from './server/invitations.ts';
-import { serverRoutes } from './server/overview.ts';
-import { readerRoutes } from './server/readers.ts';
+} from './server/readers.ts';
 import { invitations } from './tables.ts';
 
 export const administration = feature({

@@ -4,7 +4,7 @@ import { type Call, type Reader, serve, serveReader } from '#platform/http/route
 import { limit } from '#platform/rateLimits.ts';
 import { accountApi } from '#shared/accounts/account.ts';
 import { admissionApi } from '#shared/accounts/admission.ts';
-import { preferencesApi } from '#shared/accounts/preferences.ts';
+import { preferencesApi } from '#shared/accounts/me.ts';
 import { activityApi, proofApi, sessionApi } from '#shared/accounts/session.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { libraryApi } from '#shared/papers/libraryLink.ts';

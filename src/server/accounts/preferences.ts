@@ -3,7 +3,7 @@ import type { App } from '#kit/feature.ts';
 import { userPreferences, users } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { enqueue } from '#platform/queue/queues.ts';
-import type { Preferences } from '#shared/accounts/preferences.ts';
+import type { Preferences } from '#shared/accounts/me.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { enabledSources } from '#shared/papers/sources.ts';
 import { pick } from '#shared/values/pick.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tiers } from '../billing/plan.ts';
 import { done, endpoint } from '../contract/endpoint.ts';
-import { moment } from '../values/fields.ts';
+import { moment, timeZone, weekdays } from '../values/fields.ts';
 
 /** Why no mail is sent to a reader: mail bounced, or the reader reported it as spam. */
 export const mailBlocks = ['bounce', 'complaint'] as const;
@@ -41,5 +41,33 @@ export const visitApi = {
       /** Where the browser goes next to sign out of single sign-on too; null if nowhere. */
       leaveAt: z.string().nullable(),
     }),
+  }),
+} as const;
+
+export const preferences = z.object({
+  includePubmed: z.boolean(),
+  includeArxiv: z.boolean(),
+  /** Covers bioRxiv and medRxiv. */
+  includeBiorxiv: z.boolean(),
+  weeklyDigest: z.boolean(),
+  dailyHighlights: z.boolean(),
+  deliveryDay: z.enum(weekdays),
+  /** IANA time zone of the delivery day and hour. */
+  timeZone: z.string(),
+});
+export type Preferences = z.infer<typeof preferences>;
+
+export const preferencesApi = {
+  clearMailBlock: endpoint('POST /api/mail-block/clear', 'session', {
+    summary: 'Allow mail to the reader’s address again. Sends nothing.',
+  }),
+  read: endpoint('GET /api/users/:id/preferences', 'session', {
+    summary: 'Delivery day, time zone, and sources.',
+    response: preferences,
+  }),
+  change: endpoint('PATCH /api/users/:id/preferences', 'session', {
+    summary: 'Change some of them; the last source cannot be turned off.',
+    body: preferences.extend({ timeZone }).partial(),
+    response: preferences,
   }),
 } as const;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { me } from '../accounts/me.ts';
-import { preferences } from '../accounts/preferences.ts';
+import { me, preferences } from '../accounts/me.ts';
 import { activity, session } from '../accounts/session.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { digest } from '../digests/digest.ts';

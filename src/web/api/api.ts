@@ -9,8 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { z } from 'zod';
-import { type Me, visitApi } from '#shared/accounts/me.ts';
-import { preferencesApi } from '#shared/accounts/preferences.ts';
+import { type Me, preferencesApi, visitApi } from '#shared/accounts/me.ts';
 import {
   type BodyInput,
   type Endpoint,

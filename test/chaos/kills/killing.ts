@@ -3,8 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '#platform/db/open.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import { asked } from '../setup/asked.ts';
-import { hold, say } from '../setup/report.ts';
-import { countIds, digestIn, onStage, type Stage } from '../setup/stage.ts';
+import { countIds, digestIn, hold, onStage, type Stage, say } from '../setup/stage.ts';
 
 /** Three workers on one PostgreSQL; one of them is killed at a random moment and started again, over and over. */
 export const killWorkers = (adminUrl: string): Promise<void> =>

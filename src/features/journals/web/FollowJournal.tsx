@@ -4,7 +4,7 @@ import { navigate } from 'wouter/use-browser-location';
 import type { SlotProps } from '#kit/web.tsx';
 import { dateInWords, daysInWords } from '#shared/values/dates.ts';
 import { queryClient, readAgain, reading, useAction } from '#web/api/api.ts';
-import { topicsKey, useTopics } from '#web/pages/dashboard/desk/queries.ts';
+import { topicsKey, useTopics } from '#web/pages/dashboard/desk/topicActions.ts';
 import { Button } from '#web/ui/Form.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { Notice, toast, toastError } from '#web/ui/Notice.tsx';

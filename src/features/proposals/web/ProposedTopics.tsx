@@ -5,7 +5,7 @@ import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { topic as topicText } from '#shared/values/fields.ts';
 import { keyOf, queryClient, useAction } from '#web/api/api.ts';
 import { counted } from '#web/digests/digestWords.tsx';
-import { topicsKey, useTopics } from '#web/pages/dashboard/desk/queries.ts';
+import { topicsKey, useTopics } from '#web/pages/dashboard/desk/topicActions.ts';
 import { Button, ButtonLink, Form, Select, TextField } from '#web/ui/Form.tsx';
 import { Notice, toastError } from '#web/ui/Notice.tsx';
 import { type Proposals, type ProposedTopic, proposalApi } from '../contract.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Me } from '#shared/accounts/me.ts';
 import { readAgain, reading, useAction } from '#web/api/api.ts';
-import { useTopics } from '#web/pages/dashboard/desk/queries.ts';
 import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
+import { useTopics } from '#web/pages/dashboard/desk/topicActions.ts';
 import { useProvenForm } from '#web/proof/useProof.tsx';
 import { Button, Form, Select, Switch, TextField } from '#web/ui/Form.tsx';
 import { toastError } from '#web/ui/Notice.tsx';

@@ -1,7 +1,6 @@
 import { lazy, startTransition, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { type Me, visitApi } from '#shared/accounts/me.ts';
-import { preferencesApi } from '#shared/accounts/preferences.ts';
+import { type Me, preferencesApi, visitApi } from '#shared/accounts/me.ts';
 import type { DigestHead } from '#shared/digests/digest.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import type { Desk } from '#shared/shelf/paperState.ts';
@@ -19,9 +18,9 @@ import { EmptyState, ErrorState, Notice, toastDone, toastError, WhenRead } from 
 import { PageOutline } from '#web/ui/Spinner.tsx';
 import { AccountStatus } from './account/AccountStatus.tsx';
 import { EmailPreferences } from './account/EmailPreferences.tsx';
-import { useDesk, useDigests, useForgetDesk, useTopics } from './desk/queries.ts';
 import { Section } from './desk/Section.tsx';
 import { SignedIn } from './desk/SignedIn.tsx';
+import { useDesk, useDigests, useForgetDesk, useTopics } from './desk/topicActions.ts';
 import { useArrivals } from './papers/arrivals.ts';
 import { NewPapers } from './papers/NewPapers.tsx';
 import { AddTopic } from './topics/AddTopic.tsx';

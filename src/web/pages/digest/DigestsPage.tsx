@@ -11,8 +11,8 @@ import { Button, controlClass } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { EmptyState, ReadFailed } from '#web/ui/Notice.tsx';
 import { PageOutline } from '#web/ui/Spinner.tsx';
-import { digestsKey } from '../dashboard/desk/queries.ts';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
+import { digestsKey } from '../dashboard/desk/topicActions.ts';
 
 /** Every digest of the reader, a page at a time, with a search that runs on the server. */
 export const DigestsPage = () => <SignedIn tab="Email digests">{(me) => <Archive me={me} />}</SignedIn>;

@@ -4,7 +4,7 @@ import { Slot } from '#kit/web.tsx';
 import type { Me } from '#shared/accounts/me.ts';
 import { deskTitle, PageTitle } from '#web/layout/Page.tsx';
 import { SignedIn } from '#web/pages/dashboard/desk/SignedIn.tsx';
-import { TopicCount } from '#web/pages/dashboard/topics/TopicDates.tsx';
+import { TopicCount } from '#web/pages/dashboard/topics/SearchQueue.tsx';
 import { Button, ButtonLink, controlClass, Field, Form } from '#web/ui/Form.tsx';
 
 /** Asks what to follow. Features say what a text can mean, and offer other ways to a topic. */

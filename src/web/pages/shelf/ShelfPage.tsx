@@ -19,8 +19,7 @@ import { EmptyState, ReadFailed } from '#web/ui/Notice.tsx';
 import { PageOutline } from '#web/ui/Spinner.tsx';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { TopicLink } from '../dashboard/papers/NewPapers.tsx';
-import { BulkBar } from './BulkBar.tsx';
-import { NoteAndTags } from './NoteAndTags.tsx';
+import { BulkBar, NoteAndTags } from './NoteAndTags.tsx';
 import { queryOf, reloadShelf, useFreshCounts, useShelf, useShelfFilters } from './useShelf.ts';
 
 /** The papers that a reader kept, finished, or marked “not for me”, with notes and tags. */

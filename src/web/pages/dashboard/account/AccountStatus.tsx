@@ -10,10 +10,10 @@ import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { ConfirmDialog } from '#web/ui/Dialog.tsx';
 import { ButtonLink } from '#web/ui/Form.tsx';
 import { toast, toastError } from '#web/ui/Notice.tsx';
-import { topicsKey, useDigests, useTopics } from '../desk/queries.ts';
 import { cancelRefusal, tooManyToCancel } from '../desk/refusals.ts';
 import { actionRow, goToSection, queueId } from '../desk/Section.tsx';
-import { TopicLimit } from '../topics/TopicDates.tsx';
+import { topicsKey, useDigests, useTopics } from '../desk/topicActions.ts';
+import { TopicLimit } from '../topics/SearchQueue.tsx';
 
 /** The plan, its renewal, and how much of it is used. */
 export function AccountStatus({ me }: { me: Me }) {

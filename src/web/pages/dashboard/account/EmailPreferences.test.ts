@@ -1,4 +1,4 @@
-import type { Preferences } from '#shared/accounts/preferences.ts';
+import type { Preferences } from '#shared/accounts/me.ts';
 import { turnsLastSourceOff, valuesBefore } from './EmailPreferences.tsx';
 
 const preferences: Preferences = {

@@ -1,6 +1,5 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import type { Me } from '#shared/accounts/me.ts';
-import { type Preferences, preferencesApi } from '#shared/accounts/preferences.ts';
+import { type Me, type Preferences, preferencesApi } from '#shared/accounts/me.ts';
 import { can } from '#shared/billing/plan.ts';
 import { enabledSources, sourceGroups } from '#shared/papers/sources.ts';
 import { usualHour } from '#shared/topics/deliveryDays.ts';
@@ -10,7 +9,7 @@ import { preferencesKey, queryClient, useAction, usePreferences, useSite } from 
 import { Select, Switch } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { toast, WhenRead } from '#web/ui/Notice.tsx';
-import { topicsKey } from '../desk/queries.ts';
+import { topicsKey } from '../desk/topicActions.ts';
 import { clockIn, placeOf, zoneGroups, zoneInWords } from '../desk/zones.ts';
 
 /** What readers change most: email, delivery day, and sources. The settings have the rest. */

@@ -14,7 +14,7 @@ import { Button } from '#web/ui/Form.tsx';
 import { ReadFailed, toast, toastError, WhenRead } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { saveAsFile } from '#web/ui/saveAsFile.ts';
-import { topicsKey } from '../desk/queries.ts';
+import { topicsKey } from '../desk/topicActions.ts';
 
 /** The reader's feedback on a topic's papers. It can be removed one by one or all at once. */
 export function JudgedPapers({ me, term, onClose }: { me: Me; term: SearchTerm; onClose: () => void }) {

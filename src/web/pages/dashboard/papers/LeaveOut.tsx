@@ -7,7 +7,7 @@ import { noFilters, type SearchTerm } from '#shared/topics/searchTerm.ts';
 import { call, keyOf } from '#web/api/api.ts';
 import type { Answers } from '#web/papers/useAnswers.ts';
 import { Button } from '#web/ui/Form.tsx';
-import { useTopics } from '../desk/queries.ts';
+import { useTopics } from '../desk/topicActions.ts';
 import { useChangeSettings } from '../settings/useChangeSettings.ts';
 
 type LeaveOutProps = { me: Me; paper: ReaderPaper; answers: Answers };

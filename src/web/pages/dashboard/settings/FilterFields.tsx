@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Control, Controller, type UseFormRegister, useWatch } from 'react-hook-form';
-import type { Preferences } from '#shared/accounts/preferences.ts';
+import type { Preferences } from '#shared/accounts/me.ts';
 import { enabledSources, sourceLabels, usualSources } from '#shared/papers/sources.ts';
 import { articleTypes, filterPhrasesAtMost, filters } from '#shared/topics/searchTerm.ts';
 import { articleTypeWords } from '#shared/topics/settingsInWords.ts';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import { type Control, Controller, type UseFormRegister, useWatch } from 'react-hook-form';
-import type { Preferences } from '#shared/accounts/preferences.ts';
+import type { Preferences } from '#shared/accounts/me.ts';
 import { can } from '#shared/billing/plan.ts';
 import { type SourceName, sourceLabels } from '#shared/papers/sources.ts';
 import { filters } from '#shared/topics/searchTerm.ts';

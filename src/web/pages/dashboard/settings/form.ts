@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Me } from '#shared/accounts/me.ts';
-import type { Preferences } from '#shared/accounts/preferences.ts';
+import type { Me, Preferences } from '#shared/accounts/me.ts';
 import { can, type Subscriber } from '#shared/billing/plan.ts';
 import { moreSourceName, type SourceName } from '#shared/papers/sources.ts';
 import { usualHour } from '#shared/topics/deliveryDays.ts';

@@ -7,10 +7,9 @@ import { pendingSearch } from '#web/api/session.ts';
 import { LazyPart } from '#web/ui/Boundary.tsx';
 import { Button, Form, TextField } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { useTopics } from '../desk/queries.ts';
 import { Section } from '../desk/Section.tsx';
-import { useAddTopic } from '../desk/topicActions.ts';
-import { TopicCount } from './TopicDates.tsx';
+import { useAddTopic, useTopics } from '../desk/topicActions.ts';
+import { TopicCount } from './SearchQueue.tsx';
 
 const UnderstoodAs = lazy(async () => ({
   default: (await import('#web/topics/UnderstoodAs.tsx')).UnderstoodAs,

@@ -4,8 +4,7 @@ import { can } from '#shared/billing/plan.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { buttonClass } from '#web/ui/buttonClass.ts';
-import { useTopics } from '../desk/queries.ts';
-import { useSetActive } from '../desk/topicActions.ts';
+import { useSetActive, useTopics } from '../desk/topicActions.ts';
 
 /** Why a topic gets no digests, and what to do about it. */
 export function Paused({ me, term }: { me: Me; term: SearchTerm }) {
