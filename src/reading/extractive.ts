@@ -72,14 +72,18 @@ const tellsParts = (about: string): boolean =>
 
 const isReview = ({ facts }: Reading): boolean => Boolean(facts.design?.name.endsWith('review'));
 
-const stems = new WeakMap<RatedSentence, ReadonlySet<string>>();
-
-/** A sentence's content stems, without those of spelled-out abbreviations. Computed once for a paper in many digests. */
-function stemsOf(sentence: RatedSentence): ReadonlySet<string> {
-  const known = stems.get(sentence) ?? new Set(contentStems(sentence.quote));
-  stems.set(sentence, known);
-  return known;
+/** What `make` makes of an object, made once: a paper and its sentences are asked about many times, a sentence in many digests. */
+function once<Of extends object, Made>(make: (of: Of) => Made): (of: Of) => Made {
+  const made = new WeakMap<Of, { one: Made }>();
+  return (of) => {
+    const known = made.get(of) ?? { one: make(of) };
+    made.set(of, known);
+    return known.one;
+  };
 }
+
+/** A sentence's content stems, without those of spelled-out abbreviations. */
+const stemsOf = once(({ quote }: RatedSentence): ReadonlySet<string> => new Set(contentStems(quote)));
 
 const sayTheSame = (one: RatedSentence, other: RatedSentence): boolean =>
   overlap(stemsOf(one), stemsOf(other)) >= sameMatter;
@@ -154,7 +158,7 @@ type Known = Pick<ReadPaper, 'title' | 'relevance' | 'parts'>;
 
 /** A sentence of the overview has no title beside it, so it names the topic itself. */
 const isFinding = (sentence: RatedSentence, paper: Known): boolean =>
-  isTold(sentence, paper) && unnamedBy(sentence.quote, paper) < 1;
+  isTold(sentence, paper) && unnamedBy([namedIn(sentence)], paper) < 1;
 
 /** Groups that the title would name, and a treatment that only it names. */
 const unnamedGroups =
@@ -165,18 +169,27 @@ const informsByItself = (sentence: RatedSentence, { title, relevance = 0 }: Know
 
 /** Whether a sentence is worth its place with a paper; with a topic, whether it probably informs on the topic. */
 function isTold(sentence: RatedSentence, paper: Known): boolean {
-  if (!standsAlone(sentence)) return false;
   const { informative, text } = sentence;
-  if (paper.relevance === undefined) return informative >= leastAlone && !tellsProcedure(text);
-  const unnamed = unnamedBy(`${paper.title} ${sentence.quote}`, paper);
-  return informative ** 2 * paper.relevance * (1 - costOfUnnamed * unnamed) >= leastTold;
+  if (paper.relevance === undefined)
+    return standsAlone(sentence) && informative >= leastAlone && !tellsProcedure(text);
+  const chance = informative ** 2 * paper.relevance;
+  // Most sentences end here, before their words are read.
+  if (chance < leastTold || !standsAlone(sentence)) return false;
+  const unnamed = unnamedBy([namedInTitle(paper), namedIn(sentence)], paper);
+  return chance * (1 - costOfUnnamed * unnamed) >= leastTold;
 }
 
-/** Share of the topic's parts that a text does not name; `base-edited` names base editing. */
-function unnamedBy(text: string, { parts = [] }: Known): number {
-  const stemsIn = (words: string) => contentStems(words.replaceAll('-', ' '));
-  const said = new Set(stemsIn(text));
-  return parts.filter((words) => !stemsIn(words).some((stem) => said.has(stem))).length / (parts.length || 1);
+/** The stems of words; `base-edited` names base editing. */
+const namesIn = (words: string): ReadonlySet<string> => new Set(contentStems(words.replaceAll('-', ' ')));
+const namedIn = once(({ quote }: RatedSentence) => namesIn(quote));
+const namedInTitle = once(({ title }: Known) => namesIn(title));
+const namesOfParts = once((parts: readonly string[]) => parts.map((words) => [...namesIn(words)]));
+const noParts: readonly string[] = [];
+
+/** Share of the topic's parts that none of some words names. */
+function unnamedBy(said: readonly ReadonlySet<string>[], { parts = noParts }: Known): number {
+  const isNamed = (stem: string) => said.some((names) => names.has(stem));
+  return namesOfParts(parts).filter((names) => !names.some(isNamed)).length / (parts.length || 1);
 }
 
 const standsAlone = ({ text }: RatedSentence): boolean => !announces(text) && !answers(text);

@@ -1,6 +1,6 @@
 import type { SeedPaper } from '../core/types.ts';
 import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
-import { isNumber } from '../documents/vocabulary.ts';
+import { isNumber, type Vocabulary } from '../documents/vocabulary.ts';
 import { docIdOf, type IndexReader } from '../index/reader.ts';
 import { scan } from '../text/tokenize.ts';
 
@@ -12,6 +12,8 @@ export interface Phrase {
   terms: number[];
   inTitles: Set<number>;
   inTexts: Set<number>;
+  /** How often a paper's abstract has them, by paper. */
+  inAbstracts: Map<number, number>;
   /** Spellings in the papers, with their counts. */
   written: Map<string, number>;
 }
@@ -120,70 +122,94 @@ const nameless = 'papers without a title';
 
 /** The phrases of the titles, with the papers whose title or abstract has them. */
 export async function phrasesOf(
-  reader: IndexReader,
+  { vocabulary }: IndexReader,
   texts: readonly SeedPaper[],
   yielder: CooperativeYield,
 ): Promise<Phrase[]> {
   const found = new Map<string, Phrase>();
+  // An abstract is looked through for the words of titles alone: it has ten times as many, and most are in none.
+  const ofTitles = { stems: vocabulary.stems, numbers: new Map<string, number>() };
   for (const [paper, { title }] of texts.entries()) {
     if (yielder.isDue()) await yielder.yield();
-    for (const { terms, written } of phrasesIn(reader, title)) {
-      const key = terms.join(' ');
-      const known = found.get(key) ?? { terms, inTitles: new Set(), inTexts: new Set(), written: new Map() };
-      found.set(key, known);
+    phrasesIn(title, vocabulary, (key, terms, written) => {
+      let known = found.get(key);
+      if (!known) {
+        known = {
+          terms: [...terms],
+          inTitles: new Set(),
+          inTexts: new Set(),
+          inAbstracts: new Map(),
+          written: new Map(),
+        };
+        found.set(key, known);
+        for (const term of terms) ofTitles.numbers.set(vocabulary.stems[term]!, term);
+      }
       known.inTitles.add(paper);
       known.inTexts.add(paper);
-      known.written.set(written, (known.written.get(written) ?? 0) + 1);
-    }
+      addTo(known.written, written());
+    });
   }
   for (const [paper, { abstract }] of texts.entries()) {
     if (yielder.isDue()) await yielder.yield();
-    for (const { terms, written } of phrasesIn(reader, abstract ?? '')) {
-      const known = found.get(terms.join(' '));
-      if (!known) continue;
+    phrasesIn(abstract ?? '', ofTitles, (key, _, written) => {
+      const known = found.get(key);
+      if (!known) return;
       known.inTexts.add(paper);
-      known.written.set(written, (known.written.get(written) ?? 0) + 1);
-    }
+      addTo(known.inAbstracts, paper);
+      addTo(known.written, written());
+    });
   }
   return [...found.values()];
 }
 
-const beside = /^(\s+|-)$/;
+const addTo = <Key>(counts: Map<Key, number>, key: Key): unknown =>
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+
 const label = /^(?:[IVX]+|\p{L})$/u;
 
-/** Every run of up to three adjacent words, or of words joined by “of”, as written. */
-export function phrasesIn({ vocabulary }: IndexReader, text: string): { terms: number[]; written: string }[] {
+/**
+ * Every run of up to three adjacent words, or of words joined by “of”, as written. `take` gets its terms, which change with
+ * the next one, and their key.
+ */
+function phrasesIn(
+  text: string,
+  { numbers, stems }: Pick<Vocabulary, 'numbers' | 'stems'>,
+  take: (key: string, terms: readonly number[], written: () => string) => void,
+): void {
   const words: { term: number; from: number; to: number }[] = [];
   scan(text, (forms, start) => {
     for (const { stem, from, to, isSynonym } of forms)
-      if (!isSynonym)
-        words.push({ term: vocabulary.numbers.get(stem) ?? -1, from: start + from, to: start + to });
+      if (!isSynonym) words.push({ term: numbers.get(stem) ?? -1, from: start + from, to: start + to });
   });
-  const isAfter = (at: number, gap: RegExp): boolean =>
-    at > 0 && at < words.length && gap.test(text.slice(words[at - 1]!.to, words[at]!.from));
-  return words.flatMap(({ term, from, to }, first) => {
+  const isBeside = (at: number): boolean =>
+    at > 0 && at < words.length && isGap(text, words[at - 1]!.to, words[at]!.from);
+  const isAfterOf = (at: number): boolean =>
+    /^\s+of\s+$/.test(text.slice(words[at - 1]!.to, words[at]!.from));
+  for (const [first, { term, from, to }] of words.entries()) {
+    if (term < 0 || isNumber(stems[term]!)) continue;
     // A name cannot begin with the label of the word before: `II receptor` of `angiotensin II receptor`.
-    if (
-      isNumber(vocabulary.stems[term] ?? '0') ||
-      (label.test(text.slice(from, to)) && isAfter(first, beside))
-    )
-      return [];
-    const phrases: { terms: number[]; written: string }[] = [];
+    if (label.test(text.slice(from, to)) && isBeside(first)) continue;
     const terms: number[] = [];
+    let key = '';
     let hasOf = false;
     for (let at = first; at < Math.min(first + longest, words.length); at++) {
       const word = words[at]!;
-      const isOf = at > first && isAfter(at, /^\s+of\s+$/);
-      if (word.term < 0 || !(at === first || isOf || isAfter(at, beside))) break;
+      if (word.term < 0) break;
+      const isOf = at > first && !isBeside(at) && isAfterOf(at);
+      if (at > first && !isOf && !isBeside(at)) break;
       terms.push(word.term);
+      key += at === first ? word.term : ` ${word.term}`;
       hasOf ||= isOf;
       // Nor can it end within the words behind “of”: `burden of heart` of `burden of heart failure`.
-      if (hasOf && isAfter(at + 1, beside)) continue;
-      phrases.push({ terms: [...terms], written: text.slice(from, word.to).replace(/\s+/g, ' ') });
+      if (hasOf && isBeside(at + 1)) continue;
+      take(key, terms, () => text.slice(from, word.to).replace(/\s+/g, ' '));
     }
-    return phrases;
-  });
+  }
 }
+
+/** Whether only white space or a hyphen stands between two words. */
+const isGap = (text: string, from: number, to: number): boolean =>
+  to === from + 1 ? /[\s-]/.test(text[from]!) : to > from && !text.slice(from, to).trim();
 
 interface Wanted {
   papers: readonly number[];

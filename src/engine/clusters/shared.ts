@@ -4,7 +4,6 @@ import type { IndexReader } from '../index/reader.ts';
 import { stopWords } from '../text/stopWords.ts';
 import {
   type Phrase,
-  phrasesIn,
   phrasesOf,
   shareOfIndex,
   termsInLowerCase,
@@ -28,10 +27,9 @@ const timesInAbstract = 2;
 export async function sharedBy(reader: IndexReader, papers: readonly SeedPaper[]): Promise<Cluster[]> {
   const phrases = await phrasesOf(reader, papers, newYielder());
   const inLowerCase = termsInLowerCase(phrases);
-  const counts = papers.map(({ abstract }) => countsIn(reader, abstract ?? ''));
   const textOf = (paper: number) => `${papers[paper]!.title}. ${papers[paper]!.abstract ?? ''}`;
   const isAbout = (phrase: Phrase) => (paper: number) =>
-    phrase.inTitles.has(paper) || (counts[paper]!.get(phrase.terms.join(' ')) ?? 0) >= timesInAbstract;
+    phrase.inTitles.has(paper) || (phrase.inAbstracts.get(paper) ?? 0) >= timesInAbstract;
   const offers = phrases
     .map((phrase) => ({ phrase, own: [...phrase.inTexts].filter(isAbout(phrase)).sort((a, b) => a - b) }))
     .filter(
@@ -114,12 +112,3 @@ const isOften = ({ inTitles }: Phrase, own: readonly number[]): boolean =>
   own.length > 2 || own.every((paper) => inTitles.has(paper));
 
 const isRare = (reader: IndexReader, phrase: Phrase): boolean => shareOfIndex(reader, phrase) < mostOfIndex;
-
-function countsIn(reader: IndexReader, text: string): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { terms } of phrasesIn(reader, text)) {
-    const key = terms.join(' ');
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return counts;
-}

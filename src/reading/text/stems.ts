@@ -1,12 +1,11 @@
-import { LRUCache } from 'lru-cache';
 import { stem } from 'porter2';
 
 /** The stems of the meaningful words of a text, in order. Numbers and names are unchanged. */
 export function contentStems(text: string): string[] {
   const found: string[] = [];
+  if (stems.size > stemsAtMost) stems.clear();
   for (const one of text.normalize('NFKC').toLowerCase().match(word) ?? []) {
-    const stem = stems.memo(one);
-    // Empty for a word without meaning of its own.
+    const stem = stems.get(one) ?? learned(one);
     if (stem) found.push(stem);
   }
   return found;
@@ -14,11 +13,17 @@ export function contentStems(text: string): string[] {
 
 const word = /[\p{L}\p{N}][\p{L}\p{N}-]+/gu;
 
-/** A cache, because stemming takes longer than everything else here, and papers share their words. */
-const stems = new LRUCache<string, string>({
-  max: 50_000,
-  memoMethod: (one) => (stop.has(one) ? '' : /^[a-z]+$/.test(one) ? stem(one) : one),
-});
+/** Stems by word, because stemming takes longer than everything else here, and papers share their words. */
+const stems = new Map<string, string>();
+/** Then it starts anew: keeping the order of use takes as long as reading a word. */
+const stemsAtMost = 50_000;
+
+/** Empty for a word without meaning of its own. */
+function learned(one: string): string {
+  const found = stop.has(one) ? '' : /^[a-z]+$/.test(one) ? stem(one) : one;
+  stems.set(one, found);
+  return found;
+}
 
 const stop = new Set(
   `a about above after again against all along also although among an and any are as at be because been before being below
