@@ -23,11 +23,12 @@ export function inlineIndex(papers: readonly IndexPaper[] = []): LiveIndex {
     ]);
     return { size: index.size, ...Object.fromEntries(asking) };
   };
+  const current = () => {
+    opened ??= open();
+    return opened;
+  };
   return {
-    current() {
-      opened ??= open();
-      return opened;
-    },
+    ...{ current, latest: current },
     close: async () => {},
   };
 }

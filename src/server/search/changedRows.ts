@@ -57,12 +57,6 @@ export async function* changedRows(
  * tens of thousands of rows that have not changed since.
  */
 async function changedIds(options: IndexScope, { versions, after }: Held, since: Date | null) {
-  const sums = new Map<number, number>();
-  for (const [id, at] of versions)
-    if (at >= after) {
-      const range = Math.floor(id / rangeSize);
-      sums.set(range, (sums.get(range) ?? 0) + at + id);
-    }
   const recent = and(gte(papers.changedAt, new Date(after)), inScope(options, since));
   const range = sql<number>`(${papers.id} / ${sql.raw(String(rangeSize))})::int`;
   const ms = sql`round(date_part('epoch', date_trunc('milliseconds', ${papers.changedAt})) * 1000)`;
@@ -75,6 +69,14 @@ async function changedIds(options: IndexScope, { versions, after }: Held, since:
     .where(recent)
     .groupBy(range)
     .orderBy(range);
+  // As at most calls: nothing has changed lately.
+  if (!ranges.length) return [];
+  const sums = new Map<number, number>();
+  for (const [id, at] of versions)
+    if (at >= after) {
+      const range = Math.floor(id / rangeSize);
+      sums.set(range, (sums.get(range) ?? 0) + at + id);
+    }
   const changed: number[] = [];
   for (const { range, sum } of ranges) {
     if (sum === sums.get(range)) continue;

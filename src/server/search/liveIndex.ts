@@ -15,6 +15,8 @@ declare module '#kit/feature.ts' {
 export interface LiveIndex {
   /** An index that contains every paper committed before the call. */
   current(): Promise<RemoteIndex>;
+  /** The index as it was last read, for what needs no newer papers. The first call reads it. */
+  latest(): Promise<RemoteIndex>;
   /** Ends the ranking threads; pending requests reject. */
   close(): Promise<void>;
 }
@@ -61,21 +63,23 @@ export function openLiveIndex(options: LiveIndexOptions): LiveIndex {
       });
     return running;
   };
+  const current = () => {
+    if (!running) return start();
+    // The running refresh may have read before this call, so this call and later ones share the next refresh.
+    next ??= running
+      .then(
+        () => null,
+        () => null,
+      )
+      .then(() => {
+        next = null;
+        return start();
+      });
+    return next;
+  };
   return {
-    current() {
-      if (!running) return start();
-      // The running refresh may have read before this call, so this call and later ones share the next refresh.
-      next ??= running
-        .then(
-          () => null,
-          () => null,
-        )
-        .then(() => {
-          next = null;
-          return start();
-        });
-      return next;
-    },
+    current,
+    latest: async () => state.index ?? (await current()),
     async close() {
       closing.abort();
       await Promise.all([threads.close(), state.learning]);

@@ -119,7 +119,9 @@ describe('understanding of a topic', () => {
 
   it('shows the first papers to a visitor who asked before there were any', async () => {
     let index = inlineIndex();
-    const early = await openDoor({ index: { current: () => index.current(), close: async () => {} } });
+    const early = await openDoor({
+      index: { current: () => index.current(), latest: () => index.current(), close: async () => {} },
+    });
     const title = 'Moss on a roof';
     await early.app.db.insert(paperRows).values({
       ...{ source: 'pubmed', sourceId: '1', title, url: 'https://example.org/' },

@@ -64,9 +64,13 @@ export const worksById = batched(
   async ({ db }: Pick<App, 'db'>, lists: number[][]): Promise<Work[][]> => {
     const ids = [...new Set(lists.flat())];
     if (!ids.length) return lists.map(() => []);
-    const current = await currentIds(db, ids);
+    const works = await worksOf(db, ids);
+    // Rarely any: the row of an absorbed work is deleted.
+    const missing = ids.filter((id) => !works.has(id));
+    const current = missing.length ? await currentIds(db, missing) : new Map<number, number>();
     const nowOf = (id: number) => current.get(id) ?? id;
-    const works = await worksOf(db, [...new Set(ids.map(nowOf))]);
+    const joined = [...new Set(current.values())].filter((id) => !works.has(id));
+    if (joined.length) for (const [id, work] of await worksOf(db, joined)) works.set(id, work);
     return lists.map((list) =>
       [...new Set(list.map(nowOf))].flatMap((id) => {
         const work = works.get(id);

@@ -107,7 +107,7 @@ async function summarizePapers(app: App, { term, reader }: Composition, shown: S
     ...{ n: at + 1, id, title, abstract, relevance, parts: partsOf(why) },
     reading: readings.get(id)!,
   }));
-  const groups = await groupsOf({ index: await app.index.current() }, term.term, papers);
+  const groups = await groupsOf({ index: await app.index.latest() }, term.term, papers);
   return summarize(app, { papers, topic: term.term, userId: reader.user.id, groups });
 }
 

@@ -324,23 +324,22 @@ type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;
 /** The recipient of a digest; undefined if the reader was deleted. */
 const findRecipient = batched(
   async ({ db, config }: App, digests: Pick<DigestRow, 'userId' | 'searchTermId'>[]) => {
-    const readers = await db
-      .select({ user: users, preferences: userPreferences })
+    const topicIds = digests.flatMap(({ searchTermId }) => searchTermId ?? []);
+    const isTheirs = and(eq(searchTerms.userId, users.id), anyOf(searchTerms.id, topicIds));
+    const rows = await db
+      .select({
+        ...{ user: users, preferences: userPreferences },
+        topic: pick(searchTerms, 'id schedule isActive deletedAt nextScheduledRun'),
+      })
       .from(users)
       .leftJoin(userPreferences, eq(userPreferences.userId, users.id))
+      .leftJoin(searchTerms, isTheirs)
       .where(anyOf(users.id, pluck(digests, 'userId')));
-    const topicIds = digests.flatMap(({ searchTermId }) => searchTermId ?? []);
-    const topics = await db
-      .select({
-        ...pick(searchTerms, 'id schedule isActive deletedAt'),
-        nextDigest: searchTerms.nextScheduledRun,
-      })
-      .from(searchTerms)
-      .where(anyOf(searchTerms.id, topicIds));
     return digests.map(({ userId, searchTermId }) => {
-      const found = readers.find(({ user }) => user.id === userId);
+      const own = rows.filter(({ user }) => user.id === userId);
+      const found = own[0];
       if (!found) return undefined;
-      const topic = topics.find(({ id }) => id === searchTermId);
+      const topic = own.find((row) => row.topic?.id === searchTermId)?.topic;
       return {
         user: subscriberIn(config.edition, found.user),
         /** Null for an account that was created by hand. */
@@ -351,7 +350,7 @@ const findRecipient = batched(
         follows: Boolean(topic?.isActive && !topic.deletedAt),
         schedule: topic?.schedule ?? null,
         /** When the topic's next digest is due. */
-        nextDigest: topic?.nextDigest ?? null,
+        nextDigest: topic?.nextScheduledRun ?? null,
       };
     });
   },

@@ -145,6 +145,9 @@ const depthStatement = `
 /** How long a running job may continue after the process was asked to stop. A process ends within ten seconds. */
 const drainMs = 5000;
 
+/** How long a worker of many jobs at once waits for more after it got few. */
+const gatherMs = 20;
+
 const sendOptions = ({ key, priority, after }: EnqueueOptions = {}) => ({
   singletonKey: key ?? crypto.randomUUID(),
   ...(priority === undefined ? {} : { priority }),
@@ -173,18 +176,21 @@ async function startWorker<Q extends QueueName>(
   run: Run<Q>,
 ): Promise<void> {
   const { queues, log, stopping, inHand, everySeconds } = around;
+  const { batchSize = 1 } = queues[queue]!;
   const worker = await boss.work(
     queue,
     {
       pollingIntervalSeconds: 2,
       notifyPollingIntervalSeconds: everySeconds,
-      batchSize: queues[queue]!.batchSize ?? 1,
+      batchSize,
       includeMetadata: true,
     },
     async (jobs: JobWithMetadata<Payloads[Q]>[]) => {
       try {
         // Jobs that were fetched together are in no order.
         await Promise.all(jobs.toSorted((a, b) => b.priority - a.priority).map(answer));
+        // Another job has just come or will: those of a moment are fetched, and completed, together.
+        if (jobs.length < batchSize) await delay(gatherMs, undefined, { ref: false });
       } finally {
         if (jobs.length) boss.notifyWorker(worker);
       }
