@@ -18,6 +18,9 @@ export const feedbackDepth = 10;
  */
 export const feedbackSteepness = 6;
 
+/** Sums by term, all 0 between calls: half of a topic's feedback went into a map of a thousand. */
+let sums = new Float64Array(0x10000);
+
 /** The `most` terms that the feedback documents share, by weight × idf (relevance model, Lavrenko & Croft 2001). */
 export function expansionTerms(
   reader: IndexReader,
@@ -25,17 +28,20 @@ export function expansionTerms(
   most: number,
 ): ExpansionTerms {
   const { stems } = reader.vocabulary;
-  const sums = new Map<number, number>();
+  if (stems.length > sums.length) sums = new Float64Array(2 * stems.length);
+  const terms: number[] = [];
   for (const { of, weight } of examples)
     for (let i = 0; i < of.length; i++) {
       const term = of.terms[i]!;
       const more = weight * of.weights[i]! * (reader.statistics.idfs[term] ?? 0);
-      if (more > 0) sums.set(term, (sums.get(term) ?? 0) + more);
+      if (more > 0 && sums[term] === 0) terms.push(term);
+      if (more > 0) sums[term]! += more;
     }
   const best = new TopKHeap(most);
-  for (const [term, sum] of sums)
-    if (sum >= best.threshold() && !isNumber(stems[term]!)) best.offer(term, sum);
-  const top = best.sorted().map((term): [number, number] => [term, sums.get(term)!]);
+  for (const term of terms)
+    if (sums[term]! >= best.threshold() && !isNumber(stems[term]!)) best.offer(term, sums[term]!);
+  const top = best.sorted().map((term): [number, number] => [term, sums[term]!]);
+  for (const term of terms) sums[term] = 0;
   const total = top.reduce((sum, [, weight]) => sum + weight, 0);
   return new Map(total > 0 ? top.map(([term, weight]) => [term, weight / total]) : []);
 }

@@ -78,7 +78,7 @@ const ofRounding = 1e-5;
  * the product of the first axes the most that the others can add (Cauchy and Schwarz).
  */
 function offerOthers(
-  { reader, words, lengthsAfter }: SearchBuffers,
+  { reader, words, lengthsAfter, firstAxes }: SearchBuffers,
   { direction, embedding, relevanceFeedback }: QueryContext,
   { below, top, offer }: { below: number; top: TopKHeap; offer: (docId: number) => void },
 ): void {
@@ -100,7 +100,8 @@ function offerOthers(
       const least = top.threshold();
       if (own + mostLiked + mostLatent < least) continue;
       const at = paper * dimensions;
-      const rough = partialProduct(direction, vectors, at, few) + afterFew * lengthsAfterFew[docId]!;
+      const rough =
+        partialProduct(direction, firstAxes, docId * few, few) + afterFew * lengthsAfterFew[docId]!;
       if (own + mostLiked + share * Math.max(0, rough) < least) continue;
       const close = partialProduct(direction, vectors, at, more) + afterMore * lengthsAfterMore[docId]!;
       const bound = own + share * Math.max(0, close);

@@ -15,7 +15,7 @@ const word = /[\p{L}\p{N}][\p{L}\p{N}-]+/gu;
 
 /** Stems by word, because stemming takes longer than everything else here, and papers share their words. */
 const stems = new Map<string, string>();
-/** Then it starts anew: keeping the order of use takes as long as reading a word. */
+/** Then it starts from scratch: keeping the order of use takes as long as reading a word. */
 const stemsAtMost = 50_000;
 
 /** Empty for a word without meaning of its own. */

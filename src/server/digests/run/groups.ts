@@ -52,7 +52,7 @@ export function checkedGroup(
     own.length < shown.length &&
     own.length === new Set(papers).size &&
     stems?.some((stem) => !ofTopic.has(stem)) &&
-    own.every((paper) => stems.every((stem) => stemsOf(paper).has(stem)));
+    own.map(stemsOf).every((said) => stems.every((stem) => said.has(stem)));
   return holds
     ? { text: label.trim(), paper: own[0]!.n, quote: '', line: 'group', papers: own.map(({ n }) => n) }
     : null;
