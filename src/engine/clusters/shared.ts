@@ -30,40 +30,41 @@ export async function sharedBy(reader: IndexReader, papers: readonly SeedPaper[]
   const textOf = (paper: number) => `${papers[paper]!.title}. ${papers[paper]!.abstract ?? ''}`;
   const isAbout = (phrase: Phrase) => (paper: number) =>
     phrase.inTitles.has(paper) || (phrase.inAbstracts.get(paper) ?? 0) >= timesInAbstract;
-  const offers = phrases
-    .map((phrase) => ({ phrase, own: [...phrase.inTexts].filter(isAbout(phrase)).sort((a, b) => a - b) }))
-    .filter(
-      ({ phrase, own }) =>
-        own.length > 1 && own.length <= mostOfAll * papers.length && isRare(reader, phrase),
-    )
-    .flatMap(({ phrase, own }) => {
-      const name = untorn(writtenAs(phrase, inLowerCase), own.map(textOf));
-      return name ? [{ phrase, own, name }] : [];
-    })
-    .filter(({ phrase, own, name }) => namesThing(name) && (isPrecise(name) || isOften(phrase, own)));
-  const worthOf = ({ phrase, own }: (typeof offers)[number]): number =>
+  const worthOf = (phrase: Phrase, own: readonly number[]): number =>
     Math.sqrt(own.length) *
     worthOfLength[phrase.terms.length - 1]! *
     Math.log(mostOfIndex / (shareOfIndex(reader, phrase) + mostOfIndex / 100));
+  const offers = phrases
+    .filter((phrase) => isRare(reader, phrase))
+    .map((phrase) => ({ phrase, own: [...phrase.inTexts].filter(isAbout(phrase)).sort((a, b) => a - b) }))
+    .filter(({ own }) => own.length > 1 && own.length <= mostOfAll * papers.length)
+    .map(({ phrase, own }) => ({ phrase, own, worth: worthOf(phrase, own) }))
+    .sort((a, b) => b.worth - a.worth);
+  type Offer = (typeof offers)[number];
+  const named = ({ phrase, own }: Offer) => {
+    const name = untorn(writtenAs(phrase, inLowerCase), own.map(textOf));
+    const isName = name && namesThing(name) && (isPrecise(name) || isOften(phrase, own));
+    return isName ? [{ phrase, own, name }] : [];
+  };
   const groups: Cluster[] = [];
   const taken = new Set<number>();
-  const named = new Set<number>();
-  for (const { phrase, own, name } of offers.sort(
-    (a, b) => worthOf(b) - worthOf(a) || (a.name < b.name ? -1 : 1),
-  )) {
-    const left = own.filter((paper) => !taken.has(paper));
-    const isWider = groups.some(({ ids }) => ids.every((id) => own.some((at) => papers[at]!.id === id)));
-    if (
-      groups.length === mostGroups ||
-      left.length < 2 ||
-      isWider ||
-      phrase.terms.some((term) => named.has(term))
-    )
-      continue;
-    groups.push({ name, ids: own.map((paper) => papers[paper]!.id) });
-    for (const paper of own) taken.add(paper);
-    for (const term of phrase.terms) named.add(term);
-  }
+  const said = new Set<number>();
+  const isNew = ({ phrase, own }: Pick<Offer, 'phrase' | 'own'>): boolean =>
+    own.filter((paper) => !taken.has(paper)).length > 1 &&
+    !groups.some(({ ids }) => ids.every((id) => own.some((at) => papers[at]!.id === id))) &&
+    !phrase.terms.some((term) => said.has(term));
+  // The texts are searched for the name of an offer only if it may be taken.
+  for (const equal of Map.groupBy(offers, ({ worth }) => worth).values())
+    for (const one of equal
+      .filter(isNew)
+      .flatMap(named)
+      .sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (groups.length === mostGroups) return groups;
+      if (!isNew(one)) continue;
+      groups.push({ name: one.name, ids: one.own.map((paper) => papers[paper]!.id) });
+      for (const paper of one.own) taken.add(paper);
+      for (const term of one.phrase.terms) said.add(term);
+    }
   return groups;
 }
 
