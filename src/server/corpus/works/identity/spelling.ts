@@ -110,7 +110,8 @@ export function comparableName(name: string): ComparableName {
   const parts = givenNameFirst(name).split(separators);
   for (const [at, part] of parts.entries()) {
     const letters = lettersOf(part);
-    if (!letters || suffixes.has(letters) || isParticle(part, parts.slice(at + 1), at === 0)) continue;
+    const isBare = words.length + initials.length < 2;
+    if (!letters || isSuffix(part, isBare) || isParticle(part, parts.slice(at + 1), at === 0)) continue;
     // `Smith JA`, `J. A. Smith`. But in `J. LI` the capitals are the family name.
     const abbreviated = part.length === 1 || (words.length > 0 && part.length <= 6 && capitals.test(part));
     if (abbreviated) initials.push(...letters);
@@ -124,12 +125,20 @@ export function comparableName(name: string): ComparableName {
 const separators = /[\s.-]+/;
 const capitals = /^\p{Lu}{2,3}$/u;
 
-/** Not in `Du X` and `S. Das`, where it is the family name, in `Bin Li`, where it is the given one, and in `Li, Y.`. */
-const isParticle = (part: string, after: string[], isFirst: boolean): boolean =>
-  particles.has(lettersOf(part)) &&
-  !/^\p{Lu}$/u.test(part) &&
-  !(isFirst && /^(?:Al|Bin|Di|Do|Du|La|Le)$/.test(part)) &&
-  after.some((one) => one.length > 1 && !capitals.test(one) && !particles.has(lettersOf(one)));
+/** Not in `Reed MD` and `Palmer JR`, where it is the initials, nor in `Md Hossain` and `Michael Iv`. */
+const isSuffix = (part: string, isBare: boolean): boolean =>
+  suffixes.has(lettersOf(part)) && (!isBare || /^[JjSs]r$/.test(part));
+
+/** Not in `Du X` and `S. Das`, where it is the family name, in `Bin Li` and `Da-Yeong Kim`, where it is the given one, and in `Li, Y.`. */
+const isParticle = (part: string, after: string[], isFirst: boolean): boolean => {
+  if (!particles.has(lettersOf(part)) || /^\p{Lu}$/u.test(part)) return false;
+  const names = after.filter(
+    (one) => one.length > 1 && !capitals.test(one) && !particles.has(lettersOf(one)),
+  ).length;
+  const isGiven =
+    isFirst && (/^(?:Al|Bin|Di|Do|Du|La|Le)$/.test(part) || (/^\p{Lu}/u.test(part) && names > 1));
+  return names > 0 && !isGiven;
+};
 
 /** `Ana Moss` for `Moss, Ana`. */
 function givenNameFirst(name: string): string {
