@@ -60,7 +60,8 @@ function areOne(reader: IndexReader, query: Unsorted, one: Aspect, other: Aspect
   if (one.phrase >= 0 || other.from < one.to) return true;
   const share = (aspect: Aspect, words: readonly number[]) =>
     aspect.terms.some((term) => words.includes(term));
-  if (query.otherNames.some(({ words }) => share(one, words) && share(other, words))) return true;
+  if (query.otherNames.some(({ words, isSum }) => !isSum && share(one, words) && share(other, words)))
+    return true;
   const [first] = one.terms;
   const [second] = other.terms;
   const isNext = /^\s+$/.test(one.read.slice(one.to, other.from));

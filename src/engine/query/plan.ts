@@ -133,11 +133,12 @@ class Plan {
     const texts = tokens.map(({ token }) => token);
     const alternatives = alternativesFor(this.reader, text, texts, this.given);
     const found = alternatives.filter(({ matcher }) => isMatched(this.reader, matcher));
-    for (const { first, last, matcher } of found)
+    for (const { first, last, matcher, isSum = false } of found)
       if (matcher.kind === 'term' || matcher.kind === 'phrase')
         this.otherNames.push({
           words: tokens.slice(first, last + 1).map(({ stem }) => vocabulary.numbers.get(stem) ?? -1),
           terms: matcher.kind === 'term' ? [matcher.term] : matcher.terms,
+          isSum,
         });
     const known = new Map<number, ScoredTerm>();
     const runs = runsOf(

@@ -18,8 +18,8 @@ export interface Query {
   required: Matcher[];
   /** A paper must match none of these. */
   excluded: Matcher[];
-  /** Other names that papers use for words of the topic, for explanations. */
-  otherNames: { words: number[]; terms: readonly number[] }[];
+  /** Other names that papers use for words of the topic; of a sum, whose words stay ideas of their own, or of one thing. */
+  otherNames: { words: number[]; terms: readonly number[]; isSum: boolean }[];
   /** Whether words of the topic name a kind of document, which is a condition and not an aspect. */
   asksForKind: boolean;
   /** Whether the topic has conditions alone, such as an author: what meets them is shown by newness and impact. */

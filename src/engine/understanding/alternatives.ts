@@ -18,6 +18,8 @@ export interface Alternative {
   /** As a reader would write it. */
   name: string;
   from: 'group' | 'abbreviation' | 'spelling';
+  /** A name of a sum: its parts stay ideas of their own. */
+  isSum?: boolean;
 }
 
 /** Definitions of an abbreviation that make it usable. */
@@ -47,16 +49,16 @@ export function alternativesFor(
       const key = stems.slice(at, at + size).join(' ');
       if (!words.slice(at, at + size).some(({ i }) => grouped.has(i))) {
         const others = namesInGroup(reader, key);
+        const isSum = groupOf(key).hasParts;
         const own = { kind: 'phrase' as const, terms: numbers.slice(at, at + size) };
         const standsFor = [own.terms, ...others.map((name) => phraseMatcher(reader.vocabulary, name).terms)];
         for (const name of others) {
           const matcher = phraseMatcher(reader.vocabulary, name);
           if (abbreviation.test(name)) matcher.standsFor = standsFor;
           if (nameFits(reader, `${key}|${name}`, own, matcher))
-            found.push({ ...span, name, from: 'group', matcher });
+            found.push({ ...span, name, from: 'group', matcher, isSum });
         }
-        if (others.length && !groupOf(key).hasParts)
-          for (const { i } of words.slice(at, at + size)) grouped.add(i);
+        if (others.length && !isSum) for (const { i } of words.slice(at, at + size)) grouped.add(i);
       }
       if (size > longestSpan) continue;
       for (const short of shortForms(reader, numbers.slice(at, at + size)))

@@ -36,3 +36,36 @@ it('leaves the words of a name to shorter ones only where it is marked as their 
   expect(groupOf(stemsOf('exoplanet atmosphere')).hasParts).toBe(true);
   expect(groupOf(stemsOf('heart attack')).hasParts).toBe(false);
 });
+
+it('finds a line by each of its names, however it starts', () => {
+  const lost = rows.flatMap((row) => {
+    const [names = [], narrower = []] = row
+      .replace(/^\+ /, '')
+      .split('>')
+      .map((some) => some.split('|').flatMap((name) => name.trim() || []));
+    return names.flatMap((name) => {
+      const key = stemsOf(name);
+      const found = groupOf(key).others;
+      return [...names, ...narrower].filter((other) => stemsOf(other) !== key && !found.includes(other));
+    });
+  });
+  expect(lost).toEqual([]);
+});
+
+// The index has no small words: an “off-patent” drug would be any patent.
+it('has no names that say less without their small words', () => {
+  const asMuch =
+    /^(?:in (?:vitro|silico)|[A-Z]\. \w+|\S+-based|\w+ use|after childbirth|ME\/CFS|bisphenol A|influenza A|PGT-A|Down syndrome|N-of-1 trial|under-5 mortality|Sagittarius A\*|Sgr A\*|A\/B testing)$/;
+  const short = rows.flatMap((row) =>
+    row
+      .replace(/^\+ /, '')
+      .split(/[|>]/)
+      .flatMap((name) => name.trim() || [])
+      .filter((name) => {
+        const stems = stemsOf(name).split(' ');
+        const isCut = stems.length < name.split(/[\s/-]+/).length;
+        return isCut && stems.filter(({ length }) => length > 1).length < 2 && !asMuch.test(name);
+      }),
+  );
+  expect(short).toEqual([]);
+});

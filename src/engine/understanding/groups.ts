@@ -1,41 +1,71 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { recalled } from '../core/memo.ts';
+import { stopWords } from '../text/stopWords.ts';
 import { stemsOf } from './otherNames.ts';
 
 /** The plain files of names, whose first lines say how they are written. */
 const folder = path.join(import.meta.dirname, 'names');
 
+/** Letters of a name by which its line is found. Stemming all names would hold up the first topic. */
+const startLength = 2;
+/** Of a name whose stems may start otherwise: `in vitro` (a stop word), `5-HT`, `oesophagus`, `mice`. */
+const anyStart = '';
+
 /** What counts for a name, and whether names of its parts count, too. */
 type Group = { others: readonly string[]; hasParts: boolean };
 
-let known: ReadonlyMap<string, Group> | undefined;
+interface Line {
+  /** First the names that stand for each other, then the narrower ones. */
+  all: string[];
+  /** How many stand for each other. */
+  equals: number;
+  isSum: boolean;
+  /** The stems of all, once a topic needed them. */
+  keys?: string[];
+}
 
-/** The group of a name whose stems these are. The files are read with the first topic, not when the engine starts. */
-export const groupOf = (key: string): Group => {
-  known ??= groupsByKey();
-  return known.get(key) ?? { others: [], hasParts: false };
-};
+let lines: ReadonlyMap<string, readonly Line[]> | undefined;
+const known = new Map<string, ReadonlyMap<string, Group>>();
 
-/** All closed groups: from a member's stems to the names that count for it. */
-function groupsByKey(): ReadonlyMap<string, Group> {
+/** The group of a name with these stems. Files are read with the first topic, and stemmed line by line as topics need them. */
+export function groupOf(key: string): Group {
+  const start = key.slice(0, startLength);
+  return recalled(known, start, () => groupsFrom(start)).get(key) ?? { others: [], hasParts: false };
+}
+
+function groupsFrom(start: string): ReadonlyMap<string, Group> {
+  lines ??= linesByStart();
   const byKey = new Map<string, Group>();
-  for (const file of readdirSync(folder).sort())
-    for (const line of readFileSync(path.join(folder, file), 'utf8').split('\n')) {
-      if (!line || line.startsWith('#')) continue;
-      const [names = [], narrower = []] = line.replace(/^\+/, '').split('>').map(listed);
-      add(byKey, names, narrower, line.startsWith('+'));
+  for (const line of new Set([...(lines.get(start) ?? []), ...(lines.get(anyStart) ?? [])])) {
+    line.keys ??= line.all.map(stemsOf);
+    const { all, equals, keys, isSum } = line;
+    for (const key of keys.slice(0, equals)) {
+      if (!key.startsWith(start)) continue;
+      const before = byKey.get(key) ?? { others: [], hasParts: true };
+      const others = all.filter((other, at) => keys[at] !== key && !before.others.includes(other));
+      byKey.set(key, { others: [...before.others, ...others], hasParts: before.hasParts && isSum });
     }
+  }
   return byKey;
+}
+
+function linesByStart(): ReadonlyMap<string, readonly Line[]> {
+  const byStart = new Map<string, Line[]>();
+  for (const file of readdirSync(folder).sort())
+    for (const text of readFileSync(path.join(folder, file), 'utf8').split('\n')) {
+      if (!text || text.startsWith('#')) continue;
+      const [names = [], narrower = []] = text.replace(/^\+/, '').split('>').map(listed);
+      const line = { all: [...names, ...narrower], equals: names.length, isSum: text.startsWith('+') };
+      for (const start of new Set(names.map(startOf))) recalled(byStart, start, () => []).push(line);
+    }
+  return byStart;
 }
 
 const listed = (text: string): string[] => text.split('|').flatMap((name) => name.trim() || []);
 
-function add(byKey: Map<string, Group>, names: string[], narrower: string[], isSum: boolean): void {
-  const all = [...names, ...narrower];
-  const keys = all.map(stemsOf);
-  for (const key of keys.slice(0, names.length)) {
-    const before = byKey.get(key) ?? { others: [], hasParts: true };
-    const others = all.filter((other, at) => keys[at] !== key && !before.others.includes(other));
-    byKey.set(key, { others: [...before.others, ...others], hasParts: before.hasParts && isSum });
-  }
+function startOf(name: string): string {
+  const word = /^[a-z]{2,}(?![a-z])/.exec(name.toLowerCase())?.[0];
+  const isPlain = word && !stopWords.has(word) && !/^.?[ao]e|^(?:mice|teeth|men)$/.test(word);
+  return isPlain ? word.slice(0, startLength) : anyStart;
 }
