@@ -2,7 +2,7 @@ import { corpusRecords } from '#bench/data/corpusRecords.ts';
 import { group } from '#corpus/works/identity/group.ts';
 import { identifiersOf, publicationStage } from '#corpus/works/identity/identifiers.ts';
 import { signatureOf } from '#corpus/works/identity/sameWork.ts';
-import { comparableName, nameKey } from '#corpus/works/identity/spelling.ts';
+import { comparableName, isGroup, nameKey } from '#corpus/works/identity/spelling.ts';
 import type { SourceRecord } from '#sources/record/source.ts';
 
 // Labels come from the abstracts, which the merge rule reads only where a team's titles differ: two records whose abstracts
@@ -70,7 +70,26 @@ describe.skipIf(!all)('merging of real records (needs ../shared/corpus)', { time
     // The rest changed their title or took five years to publish; only a DOI in the records can join them.
     expect(recall).toBeGreaterThanOrEqual(0.85);
   });
+
+  it('finds an author in full by the initials', () => {
+    const authors = records.flatMap((record) => record.authors.slice(0, 12));
+    const inFull = /^(?:\p{Lu}[\p{L}’-]+ )+\p{Lu}\p{Ll}[\p{L}’-]*$/u;
+    const names = [...new Set(authors)].filter((name) => inFull.test(name) && !isGroup(name));
+    const other = names.filter((name) => keyOf(name) !== keyOf(inInitials(name)));
+    console.log(`one work: ${other.length} of ${names.length} names have another key in initials`);
+    expect(names.length).toBeGreaterThan(40_000);
+    expect(other.length / names.length).toBeLessThan(0.001);
+  });
 });
+
+const keyOf = (name: string): string => nameKey(comparableName(name));
+
+/** `Moss, A. B.` for `Anna-Bea Moss`, as bioRxiv gives names. */
+function inInitials(name: string): string {
+  const at = name.lastIndexOf(' ');
+  const given = name.slice(0, at).split(/[ -]/).filter(Boolean);
+  return `${name.slice(at + 1)}, ${given.map(([letter]) => `${letter}.`).join(' ')}`;
+}
 
 function arrival(record: SourceRecord) {
   return { record, identifiers: identifiersOf(record), signature: signatureOf(record), known: null };
