@@ -9,7 +9,7 @@ import { harmlessTex } from '#features/citations/server/bibtex.ts';
 import { issued, nameOf } from '#features/citations/server/citation.ts';
 import { markdownLine } from '#features/citations/server/markdown.ts';
 import { parseReferences } from '#features/imports/server/references/parse.ts';
-import { challengeIn } from '#features/passkeys/server/webAuthn.ts';
+import { challengeIn } from '#features/passkeys/server/passkeys.ts';
 import { shorten } from '#mail/layout/words.ts';
 import { designOf, populationOf } from '#reading/facts/facts.ts';
 import { sampleSizeOf } from '#reading/facts/sampleSize.ts';

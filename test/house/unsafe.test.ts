@@ -61,7 +61,7 @@ const claims: Record<string, Claim> = {
       'src/server/corpus/works/identity/sameWork.ts': 'keys of titles and names, cut short anyway',
       'src/server/corpus/works/ingest.ts': 'tells whether a record has changed',
       'src/server/corpus/works/stored.ts': 'the same, for signatures',
-      'src/features/bounces/server/ses.ts': 'Amazon signs so where the topic was not set to version 2',
+      'src/features/bounces/server/reports.ts': 'Amazon signs so where the topic was not set to version 2',
     },
   },
 };

@@ -1,7 +1,13 @@
 import { endsRowsOf, feature } from '#kit/feature.ts';
 import { passkey, passkeyApi } from './contract.ts';
-import { hasPasskey, passkeysInWords, passkeysOf, removeOldChallenges, routes } from './server/passkeys.ts';
-import { passkeysWork } from './server/webAuthn.ts';
+import {
+  hasPasskey,
+  passkeysInWords,
+  passkeysOf,
+  passkeysWork,
+  removeOldChallenges,
+  routes,
+} from './server/passkeys.ts';
 import * as tables from './tables.ts';
 
 export const passkeys = feature({

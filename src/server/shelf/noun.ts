@@ -5,9 +5,8 @@ import { withLibrary } from '#shared/papers/libraryLink.ts';
 import { deskApi } from '#shared/shelf/paperState.ts';
 import { shelfApi } from '#shared/shelf/shelf.ts';
 import { annotate, changeMany, restoreMany, setPaperState, setStateByLink } from './answers.ts';
-import { countUnread, readDesk, unreadPage } from './desk.ts';
 import { answeredPage, shelfSummary } from './list.ts';
-import { moveShelf, type ReaderPaperInput } from './papers.ts';
+import { countUnread, moveShelf, type ReaderPaperInput, readDesk, unreadPage } from './papers.ts';
 
 /** The desk and the shelf. */
 export const shelf = feature({

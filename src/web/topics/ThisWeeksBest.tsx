@@ -4,8 +4,7 @@ import { type Preview, understandingApi } from '#shared/topics/understanding.ts'
 import { daysInWords } from '#shared/values/dates.ts';
 import { call, keyOf } from '#web/api/api.ts';
 import { webAddress } from '#web/papers/paperWords.ts';
-import { PaperReader } from '../papers/PaperReader.tsx';
-import { elsewhere } from '../papers/PaperVerbs.tsx';
+import { elsewhere, PaperReader } from '../papers/PaperReader.tsx';
 import { ReadingOf } from './UnderstoodAs.tsx';
 import { count } from './words.ts';
 

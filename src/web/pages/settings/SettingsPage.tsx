@@ -4,10 +4,8 @@ import type { Me } from '#shared/accounts/me.ts';
 import { deskTitle, PageTitle } from '#web/layout/Page.tsx';
 import { usePaperKeysOn } from '#web/papers/paperKeys.ts';
 import { Switch } from '#web/ui/Form.tsx';
-import { MailSettings, SourceSwitches } from '../dashboard/account/EmailPreferences.tsx';
-import { LibraryLink } from '../dashboard/account/LibraryLink.tsx';
-import { SignIn } from '../dashboard/account/SignIn.tsx';
-import { YourData } from '../dashboard/account/YourData.tsx';
+import { LibraryLink, MailSettings, SourceSwitches } from '../dashboard/account/EmailPreferences.tsx';
+import { SignIn, YourData } from '../dashboard/account/SignIn.tsx';
 import { goToSection, Section } from '../dashboard/desk/Section.tsx';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
 

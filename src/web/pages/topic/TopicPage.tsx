@@ -27,8 +27,7 @@ import { useRemoveTopic, useSetActive, useSettled, useTopics } from '../dashboar
 import { TopicFeedback } from '../dashboard/feedback/TopicFeedback.tsx';
 import { FiltersAndSchedule } from '../dashboard/settings/FiltersAndSchedule.tsx';
 import { EditTopic } from '../dashboard/topics/EditTopic.tsx';
-import { Pause, Paused } from '../dashboard/topics/PauseTopic.tsx';
-import { TopicStatusBadge } from '../dashboard/topics/SearchQueue.tsx';
+import { Pause, Paused, TopicStatusBadge } from '../dashboard/topics/SearchQueue.tsx';
 import { AsksFor } from './AsksFor.tsx';
 import { useTrends, WeeksTable, WhatCame } from './Trends.tsx';
 
