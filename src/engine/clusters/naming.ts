@@ -176,33 +176,40 @@ function phrasesIn(
   { numbers, stems }: Pick<Vocabulary, 'numbers' | 'stems'>,
   take: (key: string, terms: readonly number[], written: () => string) => void,
 ): void {
-  const words: { term: number; from: number; to: number }[] = [];
+  // Three lists of numbers: objects for all words of ten abstracts were half of the work.
+  const words: number[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
   scan(text, (forms, start) => {
     for (const { stem, from, to, isSynonym } of forms)
-      if (!isSynonym) words.push({ term: numbers.get(stem) ?? -1, from: start + from, to: start + to });
+      if (!isSynonym) {
+        words.push(numbers.get(stem) ?? -1);
+        starts.push(start + from);
+        ends.push(start + to);
+      }
   });
   const isBeside = (at: number): boolean =>
-    at > 0 && at < words.length && isGap(text, words[at - 1]!.to, words[at]!.from);
-  const isAfterOf = (at: number): boolean =>
-    /^\s+of\s+$/.test(text.slice(words[at - 1]!.to, words[at]!.from));
-  for (const [first, { term, from, to }] of words.entries()) {
-    if (term < 0 || isNumber(stems[term]!)) continue;
+    at > 0 && at < words.length && isGap(text, ends[at - 1]!, starts[at]!);
+  const isAfterOf = (at: number): boolean => /^\s+of\s+$/.test(text.slice(ends[at - 1]!, starts[at]!));
+  for (let first = 0; first < words.length; first++) {
+    if (words[first]! < 0 || isNumber(stems[words[first]!]!)) continue;
+    const from = starts[first]!;
     // A name cannot begin with the label of the word before: `II receptor` of `angiotensin II receptor`.
-    if (label.test(text.slice(from, to)) && isBeside(first)) continue;
+    if (label.test(text.slice(from, ends[first])) && isBeside(first)) continue;
     const terms: number[] = [];
     let key = '';
     let hasOf = false;
     for (let at = first; at < Math.min(first + longest, words.length); at++) {
-      const word = words[at]!;
-      if (word.term < 0) break;
+      const term = words[at]!;
+      if (term < 0) break;
       const isOf = at > first && !isBeside(at) && isAfterOf(at);
       if (at > first && !isOf && !isBeside(at)) break;
-      terms.push(word.term);
-      key += at === first ? word.term : ` ${word.term}`;
+      terms.push(term);
+      key += at === first ? term : ` ${term}`;
       hasOf ||= isOf;
       // Nor can it end within the words behind “of”: `burden of heart` of `burden of heart failure`.
       if (hasOf && isBeside(at + 1)) continue;
-      take(key, terms, () => text.slice(from, word.to).replace(/\s+/g, ' '));
+      take(key, terms, () => text.slice(from, ends[at]).replace(/\s+/g, ' '));
     }
   }
 }

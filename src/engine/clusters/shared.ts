@@ -77,19 +77,34 @@ const mostlyFollowed = 0.8;
  */
 function untorn(name: string, texts: readonly string[]): string | null {
   if (!/\s/.test(name) && /\p{Lu}\P{Lu}*\p{Lu}/u.test(name)) return name;
-  const places = new RegExp(
-    `(?<![\\p{L}\\p{N}])${name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(?![\\p{L}\\p{N}])(?:[ -](\\p{Ll}{3,}))?`,
-    'giu',
-  );
-  const followers = texts.map((text) =>
-    [...text.matchAll(places)].map(([, next = '']) =>
-      stopWords.has(next.toLowerCase()) ? '' : next.toLowerCase(),
-    ),
-  );
+  const places = new RegExp(name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'giu');
+  const followers = texts.map((text) => followersOf(places, text));
   const all = followers.flat();
   if (all.filter(Boolean).length < mostlyFollowed * all.length || !all.length) return name;
   const next = followers[0]!.find((one) => followers.every((own) => own.includes(one)));
   return next ? untorn(`${name} ${next}`, texts) : null;
+}
+
+/** Letters and digits take V8 long to compile, so these are compiled once, and not for each name. */
+const startOfWord = /(?<![\p{L}\p{N}])/uy;
+const endOfWord = /(?![\p{L}\p{N}])(?:[ -](\p{Ll}{3,}))?/iuy;
+
+/** The word behind each place of a name in a text, in lower case; empty for none or a stop word. */
+function followersOf(name: RegExp, text: string): string[] {
+  const found: string[] = [];
+  name.lastIndex = 0;
+  for (let place = name.exec(text); place; place = name.exec(text)) {
+    startOfWord.lastIndex = place.index;
+    endOfWord.lastIndex = name.lastIndex;
+    const end = startOfWord.test(text) ? endOfWord.exec(text) : null;
+    // Within another word, the name may begin at the next character.
+    name.lastIndex = end
+      ? endOfWord.lastIndex
+      : place.index + (text.codePointAt(place.index)! > 0xffff ? 2 : 1);
+    const next = end?.[1]?.toLowerCase() ?? '';
+    if (end) found.push(stopWords.has(next) ? '' : next);
+  }
+  return found;
 }
 
 /**
