@@ -1,9 +1,9 @@
 import { checkedAbsence, checkedGroup, groupsOf } from './groups.ts';
 
 const shown = [
-  { n: 1, title: 'Egg allergy and breast milk', abstract: 'Infants ate eggs.' },
-  { n: 2, title: 'Egg allergies of infants', abstract: null },
-  { n: 3, title: 'Breast milk and sugars', abstract: 'Milk of mice.' },
+  { n: 1, title: 'Egg allergy and breast milk', abstract: 'Infants ate eggs. Use and treatment.' },
+  { n: 2, title: 'Egg allergies of infants', abstract: 'Treatment.' },
+  { n: 3, title: 'Breast milk and sugars', abstract: 'Milk of mice. Use.' },
 ];
 const topic = 'breast milk and allergy, asthma';
 
@@ -14,6 +14,8 @@ describe('group of a model', () => {
     ['egg allergy', [1, 3], false],
     ['mice', [1, 2], false],
     ['breast milk', [1, 3], false],
+    ['use of milk', [1, 3], false],
+    ['treatment of allergies', [1, 2], false],
     ['egg allergy', [1, 2, 9], false],
     ['egg allergy', [1, 1], false],
     ['egg', [1, 2, 3], false],

@@ -9,6 +9,10 @@ const wordsOfLabel = 5;
 /** Minimum relevance of a paper in a group, that of a good match: what others share says nothing about the topic. */
 const onTopic = 0.4;
 
+/** Words that add nothing to the topic: `convalescent plasma therapy`, `control of soft robots`. */
+const general =
+  'therapy treatment prevention management control use usage approach method model system axis response role effect pathology outcome drug patient person people study trial analysis';
+
 /** A single shared word seldom names what papers are about: `left`, `expert`, `April`; `MIS-C` and `CD8` do. */
 const isPhraseOrName = /\S\s|\p{Lu}.*\p{Lu}|\d/u;
 
@@ -36,7 +40,7 @@ export async function groupsOf(
 }
 
 /**
- * A group as a part of the brief, if its label holds: at most five words, more than the topic's own, each of which the title
+ * A group as a part of the brief, if its label holds: at most five words, more than the topic's own and general ones, each of which the title
  * or abstract of each of its papers uses. Null otherwise, or if it is of all papers or of one.
  */
 export function checkedGroup(
@@ -46,7 +50,7 @@ export function checkedGroup(
 ): SummarySentence | null {
   const own = shown.filter(({ n }) => papers.includes(n));
   const stems = labelStems(label);
-  const ofTopic = new Set(contentStems(topic));
+  const ofTopic = new Set([...contentStems(topic), ...contentStems(general)]);
   const holds =
     own.length > 1 &&
     own.length < shown.length &&
