@@ -1,15 +1,6 @@
 import type { Page } from '@playwright/test';
 import { answers, newestDigest, proxyError } from '../support/actions.ts';
-import {
-  expect,
-  expectToast,
-  inoculum,
-  networks,
-  newReader,
-  openAs,
-  reader,
-  test,
-} from '../support/browser.ts';
+import { expect, expectToast, inoculum, networks, openAs, reader, test } from '../support/browser.ts';
 
 async function openDigest(page: Page, setup = reader): Promise<void> {
   await openAs(page, setup, '/digests');
@@ -130,21 +121,6 @@ test.describe('Keep in a mail', () => {
     await page.goBack();
     await page.getByRole('button', { name: 'Keep', exact: true }).click();
     await expect(page.getByText('It was there already.')).toBeVisible();
-  });
-
-  test('keeps a paper without a session, undoes it, and reports a paper that cannot be kept', async ({
-    page,
-  }) => {
-    const { feedback } = await newReader(reader);
-    await page.goto(keepLink(feedback[0]!));
-    await page.getByRole('button', { name: 'Keep', exact: true }).click();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Keep this paper?' })).toBeVisible();
-    await expect(page.getByText('That was taken back.')).toBeVisible();
-    await page.context().setOffline(true);
-    await page.getByRole('button', { name: 'Keep', exact: true }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'could not be reached' })).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1, name: 'Keep this paper?' })).toBeVisible();
   });
 });
 

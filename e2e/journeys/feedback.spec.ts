@@ -47,7 +47,9 @@ test.describe('feedback of a topic', () => {
 });
 
 test.describe('answer by the link of a mail', () => {
-  test('answers only on a button press, and undoes it, without a session', async ({ page }) => {
+  test('answers only on a button press, undoes it, and says that it could not, without a session', async ({
+    page,
+  }) => {
     const { feedback } = await newReader(reader);
     const asked: string[] = [];
     page.on('request', (request) => request.url().includes('/api/') && asked.push(request.method()));
@@ -66,6 +68,11 @@ test.describe('answer by the link of a mail', () => {
     await expect(page.getByRole('heading', { name: 'You asked for less like this' })).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByText(/^That was taken back/)).toBeVisible();
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Not for me' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'could not be reached' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Not for you?' })).toBeVisible();
+    await page.context().setOffline(false);
     await page.goto(`/feedback?token=${feedback[0]}&verdict=done`);
     await page.getByRole('button', { name: 'Done' }).click();
     await expect(page.getByRole('heading', { name: 'Done', exact: true })).toBeVisible();
