@@ -3,7 +3,7 @@ import type { SourceRecord } from '#sources/record/source.ts';
 import { type PublicationStage, publicationStage } from './identifiers.ts';
 import { pieceKind } from './notices.ts';
 import { authorsInCommon, type ComparableName, comparableName, nameKey } from './spelling.ts';
-import { differ, subjectWords } from './substance.ts';
+import { differ, subjectOf } from './substance.ts';
 import { comparableTitle, isTelling } from './title.ts';
 
 /** The fields of a record for comparison with records that share no identifier. */
@@ -96,7 +96,7 @@ export const shareSign = (one: Described, other: Described): boolean => (inCommo
 function inCommon(one: Described, other: Described): number | null {
   const { common, of } = authorsInCommon(...peopleOf(one, other));
   if (common > 0) return 1;
-  const [first, second] = [one, other].map(({ title }) => subjectWords(title ?? '')) as [string[], string[]];
+  const [first, second] = [one, other].map(({ title }) => subjectOf(comparableTitle(title ?? ''))) as [string[], string[]];
   const [short, long] = first.length <= second.length ? [first, second] : [second, first];
   // One word says little without authors.
   if (short.length < (of > 0 ? 1 : 2)) return null;

@@ -1,4 +1,4 @@
-import { type ComparableTitle, comparableTitle } from './title.ts';
+import type { ComparableTitle } from './title.ts';
 
 /**
  * Whether two different titles differ in substance. They do not if one has an additional subtitle, or if the difference is
@@ -79,8 +79,8 @@ function minus(some: string[], others: string[]): string[] {
 const contentOf = (words: string[]): string[] => words.filter((word) => !functionWords.has(word));
 
 /** The words of a title's subject, in the form of `comparableTitle`: those that two works rarely share by chance. */
-export const subjectWords = (title: string): string[] => [
-  ...new Set(contentOf(comparableTitle(title).words).filter((word) => word.length > 2 && !isGeneric(word))),
+export const subjectOf = ({ words }: Pick<ComparableTitle, 'words'>): string[] => [
+  ...new Set(contentOf(words).filter((word) => word.length > 2 && !isGeneric(word))),
 ];
 
 const functionWords = new Set(

@@ -22,6 +22,9 @@ export function comparableTitle(title: string): ComparableTitle {
   return { words: wordsOf(clean), main: cut && isTelling(main) ? main : null };
 }
 
+/** The words of a longer text, as `comparableTitle` has those of a title. */
+export const comparableWords = (text: string): string[] => wordsOf(withoutMarkup(text.slice(0, 5000)));
+
 /** Minimum number of words for a title to identify a work. */
 export const isTelling = (words: string[]): boolean =>
   words.filter((word) => word.length > 2).length >= 3 && words.join('').length >= 16;
