@@ -67,7 +67,7 @@ export const samples: { [N in MailName]: MailData<N> } = {
   'mail-waits': { at, reply: '550 5.4.5 Daily user sending limit exceeded.' },
 };
 
-const noPapers: z.input<(typeof nothingNew)['data']> = {
+export const noPapers: z.input<(typeof nothingNew)['data']> = {
   term: 'CRISPR base editing',
   from: '2026-04-26',
   to: '2026-05-03',

@@ -1,7 +1,8 @@
 import { SaxesParser } from 'saxes';
-import { everyMail, samples, site } from '#test/mail/samples.ts';
+import { nothingNew } from '#digests/render/notes.ts';
+import { everyMail, noPapers, samples, site } from '#test/mail/samples.ts';
 import { colors } from './layout/look.ts';
-import { renderMail } from './mails.ts';
+import { renderMail, renderTemplate } from './mails.ts';
 
 describe.each(everyMail)('%s', (name, render) => {
   test('has the same content in HTML and text', async () => {
@@ -56,6 +57,30 @@ test('a mail shows the reader’s words as text, not markup', async () => {
 test('rendering rejects data that does not fit the mail, and links that are not pages', async () => {
   await expect(renderMail('reset', { link: 'javascript:alert(1)', validFor: 'x' }, site)).rejects.toThrow();
   await expect(renderMail('reset', {} as never, site)).rejects.toThrow();
+});
+
+test.each(['javascript:alert(1)', 'data:text/html,x', ' '])(
+  'a source’s address “%s” is no link',
+  async (url) => {
+    const nearest = {
+      id: '1',
+      title: 'Moss',
+      url,
+      source: 'arxiv' as const,
+      journal: null,
+      relevanceScore: 0.3,
+    };
+    const found = { ...noPapers, nearest: { ...nearest, because: 'It is about roofs.' } };
+    const { html, text } = await renderTemplate(nothingNew, found, site);
+    expect(html).toMatch(/<b>The closest was<\/b> Moss\s+\(arXiv\)/);
+    expect(text).toMatch(/The closest was Moss \(arXiv\)/);
+  },
+);
+
+test('a mail says nothing of a refund of nothing', async () => {
+  const canceled = { ...samples['subscription-cancelled'], refund: 0 };
+  const { text } = await renderMail('subscription-cancelled', canceled, site);
+  expect(text).toContain('not charged again.\n\nThe free plan keeps');
 });
 
 describe('contrast', () => {

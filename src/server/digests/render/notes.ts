@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dayInWords, daysBetween } from '#mail/layout/dates.ts';
 import { action, anchor, facts, list, p, quotation, small, strong } from '#mail/layout/parts.ts';
 import { line, link, template } from '#mail/layout/template.ts';
-import { apart, count, quoted, shorten, shortenCharacters } from '#mail/layout/words.ts';
+import { apart, count, quoted, shorten, shortenCharacters, webAddress } from '#mail/layout/words.ts';
 import { type Coverage, coverage, nearMiss } from '#shared/digests/digest.ts';
 import { type MailedMoment, moments, momentsToldBy } from '#shared/papers/moments.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
@@ -143,4 +143,8 @@ export const correctionNotice = template({
   ],
 });
 
-const linked = (title: string, url: string | null | undefined) => (url ? anchor(url, title) : title);
+/** A source's address is a link only if a browser opens it as a page. */
+function linked(title: string, url: string | null | undefined) {
+  const address = webAddress(url);
+  return address ? anchor(address, title) : title;
+}

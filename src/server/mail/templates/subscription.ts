@@ -57,8 +57,9 @@ export const subscriptionCanceled = template({
       ? p`${plans[tier].name} stays yours until ${dayOf(until)}; after that your account is free.
           Your card is not charged again.`
       : p`Your account is free from now on. Your card is not charged again.`,
-    refund &&
-      p`${money(refund)} for the unused time goes back to your card; banks take five to ten days for it.`,
+    refund
+      ? p`${money(refund)} for the unused time goes back to your card; banks take five to ten days for it.`
+      : null,
     p`The free plan keeps ${count(plans.free.searchTerms, 'search term')} with its weekly digest. Your
         digests stay where they are.`,
     action(`${site.baseUrl}/dashboard`, 'Open your dashboard'),

@@ -96,7 +96,10 @@ export const shareSign = (one: Described, other: Described): boolean => (inCommo
 function inCommon(one: Described, other: Described): number | null {
   const { common, of } = authorsInCommon(...peopleOf(one, other));
   if (common > 0) return 1;
-  const [first, second] = [one, other].map(({ title }) => subjectOf(comparableTitle(title ?? ''))) as [string[], string[]];
+  const [first, second] = [one, other].map(({ title }) => subjectOf(comparableTitle(title ?? ''))) as [
+    string[],
+    string[],
+  ];
   const [short, long] = first.length <= second.length ? [first, second] : [second, first];
   // One word says little without authors.
   if (short.length < (of > 0 ? 1 : 2)) return null;
