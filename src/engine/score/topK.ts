@@ -78,7 +78,7 @@ const ofRounding = 1e-5;
  * the product of the first axes the most that the others can add (Cauchy and Schwarz).
  */
 function offerOthers(
-  { reader, words, lengthsAfter, firstAxes }: SearchBuffers,
+  { reader, words, lengthsAfter }: SearchBuffers,
   { direction, embedding, relevanceFeedback }: QueryContext,
   { below, top, offer }: { below: number; top: TopKHeap; offer: (docId: number) => void },
 ): void {
@@ -89,8 +89,10 @@ function offerOthers(
   const share = weights.latent / 127;
   const [few, more] = boundedAfter;
   const [lengthsAfterFew, lengthsAfterMore] = lengthsAfter;
-  const afterFew = Math.hypot(...direction.subarray(few));
-  const afterMore = Math.hypot(...direction.subarray(more));
+  const behindFew = direction.subarray(few);
+  const behindMore = direction.subarray(more);
+  const afterFew = Math.hypot(...behindFew);
+  const afterMore = Math.hypot(...behindMore);
   for (const { segment, docBase } of reader.segments) {
     const { vectors, store } = segment;
     for (let paper = 0; paper < store.size; paper++) {
@@ -100,11 +102,14 @@ function offerOthers(
       const least = top.threshold();
       if (own + mostLiked + mostLatent < least) continue;
       const at = paper * dimensions;
-      const rough =
-        partialProduct(direction, firstAxes, docId * few, few) + afterFew * lengthsAfterFew[docId]!;
+      let product = partialProduct(direction, vectors, at, few);
+      const rough = product + afterFew * lengthsAfterFew[docId]!;
       if (own + mostLiked + share * Math.max(0, rough) < least) continue;
-      const close = partialProduct(direction, vectors, at, more) + afterMore * lengthsAfterMore[docId]!;
-      const bound = own + share * Math.max(0, close);
+      product += partialProduct(behindFew, vectors, at + few, more - few);
+      const close = product + afterMore * lengthsAfterMore[docId]!;
+      if (own + mostLiked + share * Math.max(0, close) < least) continue;
+      product += partialProduct(behindMore, vectors, at + more, dimensions - more);
+      const bound = own + share * Math.max(0, product);
       if (bound + mostLiked < least) continue;
       if (towards) {
         const liked = Math.max(0, latentCosine(reader, towards.direction, docId));
