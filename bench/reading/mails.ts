@@ -102,6 +102,7 @@ const lots = [
   { name: 'second lot', from: 116 },
   { name: 'third lot', from: 136 },
   { name: 'last lot', from: 160 },
+  { name: 'fresh lot', from: 176 },
 ];
 
 const marks = ['informs', 'off', 'garbled', 'untrue', 'empty'] as const;
