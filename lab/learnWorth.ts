@@ -9,8 +9,10 @@ import { cuesOf } from '#reading/worth/roles.ts';
 import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
 import { learnSoftmax } from './softmax.ts';
 
+/** Times that a reference grade counts; an own one counts once. */
+const timesReference = 2;
 /** Strength of the ridge, for standardized features and the loss of all sentences; that of words is a fifth of it. */
-const ridge = 200;
+const ridge = 400;
 const weightOfCue = Math.sqrt(5);
 /** A word is a cue if it stands in so many sentences. */
 const leastSentences = 10;
@@ -86,8 +88,13 @@ function learn(samples: readonly Sample[]): WorthFigures {
     ...cues[at]!.filter((cue) => isKnown.has(cue)).map((cue) => [`word ${cue}`, weightOfCue] as const),
   ]);
   const weightsFor = (least: number) => {
-    const examples = rows.map((features, at) => ({ features, label: samples[at]!.worth >= least ? 1 : 0 }));
-    const { bias, weights } = learnSoftmax(examples, { classes: 2, rounds, ridge: ridge / samples.length });
+    const examples = samples.flatMap(({ worth, isReference }, at) =>
+      Array.from({ length: isReference ? timesReference : 1 }, () => ({
+        features: rows[at]!,
+        label: worth >= least ? 1 : 0,
+      })),
+    );
+    const { bias, weights } = learnSoftmax(examples, { classes: 2, rounds, ridge: ridge / examples.length });
     const weightOf = (name: string) => weights.get(name)![1]! - weights.get(name)![0]!;
     const raw = featureNames.map((name, i) => weightOf(name) / spreads[i]!);
     raw[0] = bias[1]! - bias[0]! - raw.reduce((sum, weight, i) => sum + (i ? weight * means[i]! : 0), 0);

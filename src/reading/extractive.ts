@@ -1,3 +1,4 @@
+import { isUnproven } from './text/complete.ts';
 import {
   announces,
   answers,
@@ -121,7 +122,7 @@ function overviewOf(papers: readonly ReadPaper[], isSmall: boolean, tells: typeo
       const [best] = reading.sentences;
       const other = best && bestBeside(best, reading.sentences);
       const sentence = isSmall ? other : best;
-      if (sentence && unnamedGroups.test(sentence.text)) return [];
+      if (sentence && (unnamedGroups.test(sentence.text) || isUnproven(sentence.text))) return [];
       // The finding stays below its paper if nothing else would be there, or only what was made.
       if (!sentence || !other || !tells(sentence, paper) || (!isSmall && proposes(other.text))) return [];
       return [{ paper, sentence, value: relevance * sentence.finding }];

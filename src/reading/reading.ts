@@ -1,4 +1,5 @@
 import { factsOf } from './facts/facts.ts';
+import { lacksOutcome } from './text/complete.ts';
 import { addressesModel } from './text/promptInjection.ts';
 import {
   addsTo,
@@ -69,7 +70,7 @@ function bestSentences({ title, abstract }: ReadableWork): RatedSentence[] {
       .filter(({ text }) => isReadable(text))
       .map(({ text, quote, worth: { finding, informative, score } }) => {
         const isProcedure = tellsProcedure(text);
-        const isEmpty = praises(text) || (hasMissed && isNominal(text));
+        const isEmpty = praises(text) || lacksOutcome(text) || (hasMissed && isNominal(text));
         const isLast = isProcedure || isEmpty || announces(text) || answers(text);
         const most = isEmpty ? mostOfEmpty : isProcedure ? mostOfProcedure : 1;
         return {
