@@ -107,7 +107,7 @@ export function comparableName(name: string): ComparableName {
   const words: string[] = [];
   const initials: string[] = [];
   let [given, last] = ['', ''];
-  const parts = givenNameFirst(name).split(separators);
+  const parts = givenNameFirst(name).split(separators, mostParts);
   for (const [at, part] of parts.entries()) {
     const letters = lettersOf(part);
     const isBare = words.length + initials.length < 2;
@@ -122,6 +122,8 @@ export function comparableName(name: string): ComparableName {
   return { words, initials, given: last || given, group: null };
 }
 
+/** Nobody has more, and each part is compared with those after it. */
+const mostParts = 40;
 const separators = /[\s.-]+/;
 const capitals = /^\p{Lu}{2,3}$/u;
 
@@ -144,7 +146,7 @@ const isParticle = (part: string, after: string[], isFirst: boolean): boolean =>
 function givenNameFirst(name: string): string {
   if (!name.includes(',')) return name;
   const [family, given, ...rest] = name.split(',').map((part) => part.trim());
-  return given && !/^(?:jr|sr|i{2,3}|iv)\.?$/i.test(given) ? [given, ...rest, family].join(' ') : name;
+  return given && !/^(?:jr|sr|i{2,3}|iv|ph\.?d)\.?$/i.test(given) ? [given, ...rest, family].join(' ') : name;
 }
 
 /** Whether two names may belong to one person or group. */
