@@ -65,12 +65,18 @@ async function measure(checkout: string, bench: string, quick: boolean): Promise
   const child: ChildProcess = fork(
     path.join(checkout, 'bench', 'main.ts'),
     [bench, ...(quick ? ['--quick'] : [])],
-    { cwd: checkout, execArgv: [...process.execArgv], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
+    { cwd: checkout, execArgv: flagsOf(checkout), stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
   );
   const figures: Figure[] = [];
   child.on('message', (message) => figures.push(...(message as Figure[])));
   await once(child, 'exit');
   return figures;
+}
+
+/** Node's flags of `npm run bench` in a checkout: earlier ones load TypeScript in another way. */
+function flagsOf(checkout: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(path.join(checkout, 'package.json'), 'utf8'));
+  return scripts.bench.split(' ').slice(1, -1);
 }
 
 function print(compared: readonly Compared[], base: string): void {
