@@ -103,6 +103,7 @@ const lots = [
   { name: 'third lot', from: 136 },
   { name: 'last lot', from: 160 },
   { name: 'fresh lot', from: 176 },
+  { name: 'twenty-four further', from: 192 },
 ];
 
 const marks = ['informs', 'off', 'garbled', 'untrue', 'empty'] as const;
