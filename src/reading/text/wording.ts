@@ -106,7 +106,8 @@ export function abbreviationsIn(sentence: string, abstract: string): SpelledOut[
       continue;
     seen.add(short);
     // Brackets inside brackets are worse than an abbreviation, and one next to its long form is explained already.
-    if (isInBrackets(sentence, at) || sentence.includes(`(${short}`)) continue;
+    if (isInBrackets(sentence, at) || sentence.includes(`(${short}`) || isGroupWithout(sentence, at))
+      continue;
     const long = longFormOf(short, abstract);
     if (
       !long ||
@@ -170,6 +171,10 @@ function isInBrackets(sentence: string, at: number): boolean {
   return (before.match(/[([]/g)?.length ?? 0) > (before.match(/[)\]]/g)?.length ?? 0);
 }
 
+/** Whether the word is the name of a group that did not get it: `the no HC group`, `versus no-ICI`. */
+const isGroupWithout = (sentence: string, at: number): boolean =>
+  /\b(?:an?|the|and|or|than|vs\.?|versus) no[ -]$/i.test(sentence.slice(0, at));
+
 function hasWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
     if (beginsWord(text, at) && !/[\p{L}\p{N}]/u.test(text.charAt(at + word.length))) return true;
@@ -209,7 +214,7 @@ function longFormOf(short: string, abstract: string): Pick<SpelledOut, 'from' | 
     (/[\s-]/.test(long) || long.length >= 8) &&
     long.split(/\s+/).length <= words &&
     !long.startsWith(short.split('-')[0]!) &&
-    !/[.;:()[\]\n]|, |^(?:introduc|propos|present|provid|develop|describ|call|term)\w* /i.test(long);
+    !/[.;:()[\]\n"“”]|, |^(?:introduc|propos|present|provid|develop|describ|call|term)\w* /i.test(long);
   if (!isWhole || (isSingular && !/[^siu]s$/.test(long))) return null;
   // The singular: `immune checkpoint inhibitor (ICI)` if the abstract has the plural of both.
   return { from: head.length - long.length, length: long.length - (isSingular ? 1 : 0) };

@@ -59,6 +59,6 @@ describe('stored reading', () => {
   // again.
   it('has the rules by which it was stored', () => {
     const read = hash('sha256', JSON.stringify(packed(readPaper(work), work)), 'base64url').slice(0, 8);
-    expect([readingVersion, read]).toEqual(['15-PsCY4R5P', '4nDuMz0m']);
+    expect([readingVersion, read]).toEqual(['16-UhAKwwR_', '4nDuMz0m']);
   });
 });
