@@ -164,16 +164,16 @@ function inSentence(abstract: string, from: number, length: number): string {
 
 /** Words and endings that are not names. */
 const commonWord =
-  /^(?!Hispanic|Arctic|Antarctic|Atlantic|Baltic|Islamic|Nordic|Celtic|Senegal|Portugal|Qatar)(?:\w+(?:ic|al|ar|ous|ive|ary|ory|tion|sion|ment|ated|ness|osis|itis|emia|oid|ed)|Non|Clear|Long|Short|Large|Small|High|Low|Deep|Early|Late|Severe|Mean|Major|Minor|Multiple|Single|Immune|Human|Body|Blood|Heart|Brain|Lung|Breast|Type|Tumou?r|Cell|Gene|Machine|Vision|Language|Graph|Coronavirus|Circulating|Reinforcement|Adverse|Overall|Progression|Bone|Whole|Time|Area|Quality|Standard|Health|Antibody|Antigen|Protein|Drug|Tissue|Patient|Cancer|Gut|Skin|Stem|Cross|Self|Near|Open|Full|Half|End|Best|Mixed|Double|Triple|Whole|Mouse|Muscle|Liver|Kidney|Bile|Fatty|Amino|Base|Left|Right|Upper|Lower|Food|Water|Air|Soil|Plant|Root|Leaf|Seed)$/;
+  /^(?!Hispanic|Arctic|Antarctic|Atlantic|Baltic|Islamic|Nordic|Celtic|Senegal|Portugal|Qatar)(?:\w+(?:ic|al|ar|ous|ive|ary|ory|tion|sion|ment|ated|ness|osis|itis|emia|oid|ed)|Non|Clear|Long|Short|Large|Small|High|Low|Deep|Early|Late|Severe|Mean|Major|Minor|Multiple|Single|Immune|Human|Body|Blood|Heart|Brain|Lung|Breast|Type|Tumou?r|Cell|Gene|Machine|Vision|Language|Graph|Coronavirus|Circulating|Reinforcement|Adverse|Overall|Progression|Bone|Whole|Time|Area|Quality|Standard|Health|Antibody|Antigen|Protein|Drug|Tissue|Patient|Cancer|Gut|Skin|Stem|Cross|Self|Near|Open|Full|Half|End|Best|Mixed|Double|Triple|Mouse|Muscle|Liver|Kidney|Bile|Fatty|Amino|Base|Left|Right|Upper|Lower|Food|Water|Air|Soil|Plant|Root|Leaf|Seed)$/;
 
 function isInBrackets(sentence: string, at: number): boolean {
   const before = sentence.slice(0, at);
   return (before.match(/[([]/g)?.length ?? 0) > (before.match(/[)\]]/g)?.length ?? 0);
 }
 
-/** Whether the word is the name of a group that did not get it: `the no HC group`, `versus no-ICI`. */
+/** Whether the word names a group that did not get it: `the no HC group`, `versus no ICI`. */
 const isGroupWithout = (sentence: string, at: number): boolean =>
-  /\b(?:an?|the|and|or|than|vs\.?|versus) no[ -]$/i.test(sentence.slice(0, at));
+  /\b(?:an?|the|and|or|than|vs\.?|versus) no $/i.test(sentence.slice(0, at));
 
 function hasWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
