@@ -1,6 +1,6 @@
 import { isSameWork, namesOf, type Signature } from './sameWork.ts';
 import { authorsInCommon } from './spelling.ts';
-import { areParallel, subjectOf } from './substance.ts';
+import { differenceOf, subjectOf } from './substance.ts';
 import { comparableWords } from './title.ts';
 
 /** A signature, and the abstract of its record or work. */
@@ -14,48 +14,85 @@ export const areOneWork = (one: Told, other: Told): boolean =>
   isSameWork(one.signature, other.signature) || isRetitled(one, other);
 
 /**
- * Whether a preprint and an article are one work under two titles: nearly all authors of the shorter list agree, and so does
- * the text of the abstracts. Trials of one team share the words of their methods, and their titles show it: there, and with
- * fewer than three authors, most of the text has to be the same. Some teams have one text for all their diseases or genomes.
+ * Whether a preprint and an article are one work under two titles: most authors of the shorter list agree, and so does the text
+ * of the abstracts, by sequences of words and by words. An abstract that was rewritten for a journal keeps two words of
+ * three, and its numbers, which those of a team's other papers do not. Trials of one team share the words of their methods, and their titles
+ * show it: there, with fewer than three authors, and where some left, more of the text has to be the same.
  */
 function isRetitled(one: Told, other: Told): boolean {
   const [a, b] = [one.signature, other.signature];
   if (a.stage === b.stage || !one.abstract || !other.abstract) return false;
   const { common, of } = authorsInCommon(namesOf(a), namesOf(b));
-  if (common === 0 || common < of - (of > 4 ? 1 : 0)) return false;
-  const least = common < 3 || areParallel(a, b) ? 0.7 : 0.4;
-  return textInCommon(one.abstract, other.abstract) >= least && !haveOwnSubjects(one, other);
+  const isTeam = common > 0 && common >= of - (of > 4 ? 1 : 0);
+  if (!isTeam && (common < 3 || common < 0.6 * of)) return false;
+  const difference = differenceOf(a, b);
+  const isDoubtful = common < 3 || difference === 'kind';
+  const least = isDoubtful ? 0.7 : difference ? 0.5 : isTeam ? 0.2 : 0.4;
+  const text = textInCommon(one.abstract, other.abstract);
+  if (text < least && !(text >= 0.1 && least === 0.2 && haveSameNumbers(one.abstract, other.abstract)))
+    return false;
+  const said = [one, other].map(({ abstract }) => comparableWords(abstract!)) as [string[], string[]];
+  return (
+    wordsInCommon(...said) >= (isDoubtful || difference ? 0.7 : 0.62) &&
+    !haveOwnSubjects([a, b], said) &&
+    !isPlanOfOther(one.abstract, other.abstract, difference === 'kind' ? 2 : 3)
+  );
 }
 
+/** Whether one text says what will be done, and the other what was done. */
+function isPlanOfOther(one: string, other: string, least: number): boolean {
+  const [few, many] = [one, other]
+    .map((text) => text.match(/\bwill\s\w/g)?.length ?? 0)
+    .sort((x, y) => x - y) as [number, number];
+  return many >= least && 4 * few <= many;
+}
+
+/** Whether nearly all numbers of the text that has fewer are in the other too, if it has five. */
+function haveSameNumbers(...texts: [string, string]): boolean {
+  const { share, of } = inCommon(texts.map((text) => text.match(/\d[\d.,·]*\d/g) ?? []));
+  return of >= 5 && share >= 0.8;
+}
+
+/** The share of the shorter text's telling words that the other has too. */
+const wordsInCommon = (...texts: string[][]): number =>
+  inCommon(texts.map((words) => words.filter((word) => word.length > 3 || /\d/.test(word)))).share;
+
 /** Whether each title names what its own abstract speaks of and the other's does not: `migraine` or 6 here, `asthma` or 12 there. */
-function haveOwnSubjects(one: Told, other: Told): boolean {
-  const [said, saidThere] = [one, other].map(
-    ({ abstract }) => new Set(comparableWords(abstract!).map(beginning)),
-  ) as [Set<string>, Set<string>];
-  const isOwn = ({ signature }: Told, own: Set<string>, others: Set<string>) =>
+function haveOwnSubjects([a, b]: [Signature, Signature], texts: [string[], string[]]): boolean {
+  const [said, saidThere] = texts.map((words) => new Set(words.map(beginning))) as [Set<string>, Set<string>];
+  const isOwn = (signature: Signature, own: Set<string>, others: Set<string>) =>
     [...subjectOf(signature), ...signature.words.filter((word) => /^\d/.test(word))]
       .map(beginning)
       .some((word) => own.has(word) && !others.has(word));
-  return isOwn(one, said, saidThere) && isOwn(other, saidThere, said);
+  return isOwn(a, said, saidThere) && isOwn(b, saidThere, said);
 }
 
 /** Words that begin alike are taken for forms of one word: `infected`, `infection`. */
 const beginning = (word: string): string => word.slice(0, 6);
 
 /** The share of the shorter text's sequences of three words that the other has too; 0 of a text too short to tell. */
-function textInCommon(some: string, others: string): number {
-  const [short, long] = [some, others].map(sequences).sort((a, b) => a.size - b.size) as [
+function textInCommon(...texts: string[]): number {
+  const { share, of } = inCommon(texts.map(sequences));
+  return of < 40 ? 0 : share;
+}
+
+/** The share of the shorter list that the other has too, and how long it is, without what is in it twice. */
+function inCommon(lists: string[][]): { share: number; of: number } {
+  const [short, long] = lists.map((list) => new Set(list)).sort((x, y) => x.size - y.size) as [
     Set<string>,
     Set<string>,
   ];
-  return short.size < 40 ? 0 : [...short].filter((words) => long.has(words)).length / short.size;
+  return {
+    share: [...short].filter((one) => long.has(one)).length / Math.max(1, short.size),
+    of: short.size,
+  };
 }
 
-function sequences(text: string): Set<string> {
+function sequences(text: string): string[] {
   const words =
     text
       .slice(0, 5000)
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? [];
-  return new Set(words.slice(2).map((_, at) => words.slice(at, at + 3).join(' ')));
+  return words.slice(2).map((_, at) => words.slice(at, at + 3).join(' '));
 }

@@ -48,12 +48,13 @@ const isNamed = (long: string[], short: string[]): boolean =>
   /^[a-z]+\d+ (?:is|are|enable|allow|provide|permit|support)$/.test(long.slice(0, -short.length).join(' ')) &&
   same(long.slice(-short.length), short);
 
-/** `Aspirin in early stroke: a trial` and `Statins in early stroke: a trial`, or `A trial` and `Protocol of a trial`. */
-export function areParallel(one: ComparableTitle, other: ComparableTitle): boolean {
+/** How titles that are alike differ: `Aspirin in early stroke` and `Statins in …`, `A trial` and `Protocol of a trial`. */
+export function differenceOf(one: ComparableTitle, other: ComparableTitle): 'subject' | 'kind' | null {
   const own = [minus(one.words, other.words), minus(other.words, one.words)].map(contentOf);
   const most = Math.max(9, contentOf(one.words).length, contentOf(other.words).length) / 3;
-  if (own.some((words) => words.length > most)) return false;
-  return own.flat().some(changesKind) || own.every((words) => !words.every(isGeneric));
+  const areAlike = own.every((words) => words.length <= most);
+  if (own.flat().some((word) => word === 'protocol' || (areAlike && changesKind(word)))) return 'kind';
+  return areAlike && own.every((words) => !words.every(isGeneric)) ? 'subject' : null;
 }
 
 /** `Mapping of mines`, `Removal of mines`: what is done is the subject, too. */
@@ -84,7 +85,7 @@ export const subjectOf = ({ words }: Pick<ComparableTitle, 'words'>): string[] =
 ];
 
 const functionWords = new Set(
-  'of in on for by with via through and or to from at as is are was were be been being its their our this that these those do does did using use used into within between among over under toward towards upon about across can may will would could should must might which who how'.split(
+  'of in on for by with via through and or to from at as is are was were be been being its their our this that these those do does did using use used into within between among over under toward towards upon about across can may will would could should must might which who how other different like'.split(
     ' ',
   ),
 );
@@ -139,7 +140,7 @@ function runOf(abbreviation: string, words: string[]): string[] | null {
 
 /** Abbreviations that are not the initials of their long form, which is in the form of `comparableTitle`. */
 const longForms = new Map(
-  'mri/magnetic resonance imaging,eeg/electrencephalography,ecg/electrocardiography,tb/tuberculosis,dna/deoxyribonucleic acid,rna/ribonucleic acid,adhd/attention deficit hyperactivity disorder,copd/chronic obstructive pulmonary disease,ptsd/posttraumatic stress disorder,3d/3 dimensional,2d/2 dimensional,crispri/crispr interference,yeast/saccharomyce cerevisie,zebrafish/danio rerio,mouse/mus musculus,scrna/single cell rna,snrna/single nucleus rna,seq/sequencing,art/antiretroviral therapy'
+  'mri/magnetic resonance imaging,eeg/electrencephalography,ecg/electrocardiography,tb/tuberculosis,dna/deoxyribonucleic acid,rna/ribonucleic acid,adhd/attention deficit hyperactivity disorder,copd/chronic obstructive pulmonary disease,ptsd/posttraumatic stress disorder,3d/3 dimensional,2d/2 dimensional,crispri/crispr interference,yeast/saccharomyce cerevisie,zebrafish/danio rerio,mouse/mus musculus,scrna/single cell rna,snrna/single nucleus rna,seq/sequencing,art/antiretroviral therapy,elisa/enzyme linked immunosorbent assay,hpv/human papillomavirus,ecmo/extracorporeal membrane oxygenation,amr/antimicrobial resistance,hcc/hepatocellular carcinoma,crc/colorectal cancer,meg/magnetencephalography,lncrna/long noncoding rna,mirna/microrna,cmv/cytomegalovirus'
     .split(',')
     .map((both) => both.split('/') as [string, string]),
 );
@@ -291,13 +292,16 @@ const isTurned = (one: string[], other: string[]): boolean =>
     const placeIn = (words: string[]) =>
       words.indexOf(verb) === words.lastIndexOf(verb) ? words.indexOf(verb) : 0;
     const [at, there] = [placeIn(one), placeIn(other)];
-    const moves = (from: string[], to: string[]) =>
-      from.some((word) => !functionWords.has(word) && to.includes(word));
+    const [before, behind] = [one.slice(0, at), one.slice(at + 1)];
+    const [beforeThere, behindThere] = [other.slice(0, there), other.slice(there + 1)];
+    // A word that is said on both sides may be in either place.
+    const moves = (from: string[], to: string[], stays: string[]) =>
+      from.some((word) => !functionWords.has(word) && to.includes(word) && !stays.includes(word));
     return (
       at > 0 &&
       there > 0 &&
-      moves(one.slice(0, at), other.slice(there + 1)) &&
-      moves(one.slice(at + 1), other.slice(0, there))
+      moves(before, behindThere, beforeThere) &&
+      moves(behind, beforeThere, behindThere)
     );
   });
 const directions =

@@ -68,11 +68,12 @@ const respelled = (text: string): string =>
     .replace(/(?<=\d),(?=\d{3}(?!\d))|(?<=\b\d{1,3}) (?=\d{3}\b(?! \d{3}\b|[-.]\d))/g, '')
     .replace(/%|\bper cent\b/g, ' percent')
     .replace(/\b((?:19|20)\d\d)-(?=(?:19|20)\d\d\b)/g, '$1 ')
-    .replace(covid, 'covid19');
+    .replace(covid, 'covid19')
+    .replace(/\bcovid19 (?:coronavirus|virus)\b/g, 'covid19');
 
 /** Names of one disease and its virus, which authors exchanged within months. */
 const covid =
-  /\b(?:covid(?:-?(?:20)?19)?|sars-?cov-?2|sars[- ]?coronavirus[- ]?2|severe acute respiratory syndrome coronavirus 2|(?:2019 )?novel (?:2019 )?coronavirus|coronavirus disease(?: |-)?(?:2019|19)|2019-?n-?cov|hcov-?19)(?![a-z\d])/g;
+  /\b(?:covid(?:-?(?:20)?19)?|sars-?cov ?-? ?2|sars[- ]?coronavirus[- ]?2|severe acute respiratory syndrome coronavirus 2|(?:2019 )?novel (?:2019 )?coronavirus|coronavirus disease(?: |-)?(?:2019|19)|2019-?n-?cov|hcov-?19)(?![a-z\d])/g;
 
 /** A dash in a range or before a negative number is not a hyphen; between letters, or a letter and a digit, it is. */
 const withoutHyphens = (text: string): string =>
