@@ -9,9 +9,8 @@ export type Place = { port?: number; host?: string };
 export async function serveApp(
   { fetch }: { fetch: (request: Request, env: never) => Response | Promise<Response> },
   { port = 0, host = '127.0.0.1' }: Place = {},
-  serverOptions: { maxHeaderSize?: number } = {},
 ): Promise<{ url: string; close(): Promise<void> }> {
-  const server = createAdaptorServer({ fetch: fetch as never, serverOptions }) as Server;
+  const server = createAdaptorServer({ fetch: fetch as never }) as Server;
   await new Promise<void>((listening, failed) => {
     server.once('error', failed);
     server.listen(port, host, listening);

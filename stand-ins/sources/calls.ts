@@ -13,7 +13,7 @@ export interface Call {
   /** Form fields of a POST, as sent. */
   body: string | null;
   userAgent: string | null;
-  /** Null while the response is in progress, and for a broken connection. */
+  /** Null while the response is in progress. */
   status: number | null;
 }
 
@@ -54,5 +54,5 @@ export const count =
     };
     calls.note(call);
     await next();
-    if (!c.env.incoming.socket.destroyed) call.status = c.res.status;
+    call.status = c.res.status;
   };

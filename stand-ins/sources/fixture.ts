@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type CorpusRecordInput, type SourceName, sourceNames } from './records/corpus.ts';
-import { type SourcesOptions, startSources } from './server.ts';
+import { startSources } from './server.ts';
 
 export const now = () => new Date('2026-03-05T10:30:00Z');
 
@@ -31,15 +31,15 @@ const records = (perSource: number): CorpusRecordInput[] =>
   );
 
 /** Starts the stand-in with `perSource` records per source, read from a file as any corpus. */
-export async function startFixture(perSource: number, options: SourcesOptions = {}) {
+export async function startFixture(perSource: number) {
   const folder = mkdtempSync(path.join(tmpdir(), 'sources-fixture-'));
   const lines = records(perSource).map((record) => JSON.stringify(record));
   writeFileSync(path.join(folder, 'records.jsonl'), lines.join('\n'));
-  const sources = await startSources({ corpus: [folder], now, ...options });
+  const sources = await startSources({ corpus: [folder], now });
   return {
     ...sources,
     get: (address: string) => fetch(sources.url + address),
-    post: (address: string, fields: Record<string, string>) =>
+    post: (address: string, fields: string) =>
       fetch(sources.url + address, { method: 'POST', body: new URLSearchParams(fields) }),
     async close() {
       await sources.close();

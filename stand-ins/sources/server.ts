@@ -50,8 +50,7 @@ export async function startSources({
   app.route('/', europepmc(recordIndexes.europepmc, cited, abstracts));
   app.route('/', pubmed(recordIndexes.pubmed));
 
-  // Long GETs must get PubMed's response, not Node's.
-  const { url, close } = await serveApp(app, place, { maxHeaderSize: 1 << 18 });
+  const { url, close } = await serveApp(app, place);
   return {
     url,
     /** The addresses to configure in the product. */

@@ -17,6 +17,8 @@ beforeAll(() => {
 });
 
 const ours = async (address: string) => (await sources.get(address)).text();
+const posted = async (program: string, fields: string) =>
+  (await sources.post(`/${program}.fcgi`, fields)).text();
 const theirs = (...files: string[]) => files.map((file) => readFileSync(path.join(recordings, file), 'utf8'));
 const theirAtom = (...files: string[]) => theirs(...files).map((text) => JSON.parse(text).body as string);
 
@@ -49,7 +51,7 @@ describe.skipIf(!recorded)('replies in their recorded shapes', () => {
   const pmids = Array.from({ length: 20 }, (_, at) => 990000000 + at);
   test('serves efetch in the shape of recorded replies', async () =>
     compare(
-      shape(await ours(`/efetch.fcgi?db=pubmed&id=${pmids}`)),
+      shape(await posted('efetch', `db=pubmed&id=${pmids}`)),
       shape(
         ...theirs(
           'pubmed/fastpaper-efetch.xml',
@@ -68,7 +70,7 @@ describe.skipIf(!recorded)('replies in their recorded shapes', () => {
       const { header, esearchresult } = JSON.parse(text);
       return [header, Object.keys(esearchresult), Object.keys(esearchresult.warninglist)];
     };
-    expect(keys(await ours('/esearch.fcgi?db=pubmed&term=tides&retmode=json&sort=date'))).toEqual(
+    expect(keys(await posted('esearch', 'db=pubmed&term=%22moon+tides%22&retmode=json'))).toEqual(
       keys(theirs('pubmed/sotawhat-esearch-warning-unknown-sort.json')[0]!),
     );
   });
@@ -95,23 +97,19 @@ describe.skipIf(!recorded)('replies in their recorded shapes', () => {
   });
 
   test('serves OAI-PMH in the shape of recorded replies', async () => {
-    const listing = '/arxiv/oai?verb=ListRecords&metadataPrefix=';
-    const list = (prefix: string) => ours(`${listing}${prefix}&from=2026-02-01&until=2026-03-05&set=physics`);
-    const arXiv = theirs(
-      'arxiv/oai-invenio-sample_arxiv_response_listrecords_physics.xml',
-      'arxiv/oai-ads-multi_20230125.xml',
-    );
-    const listed =
-      '/header/identifier /datestamp /setSpec /created /updated /keyname /forenames /categories /abstract';
-    compare(shape(await list('arXiv')), shape(...arXiv), listed);
+    const listing = '/arxiv/oai?verb=ListRecords&metadataPrefix=arXivRaw';
     const [raw] = theirs('arxiv/oai-arXivRaw-2026-09-27-trimmed.xml');
     const rest = ['/comments', '/journal-ref', '/doi', '/request/@until'].map((end) =>
       end.startsWith('/request') ? `/OAI-PMH${end}` : `/OAI-PMH/ListRecords/record/metadata/arXivRaw${end}`,
     );
     const real = new Set([...shape(raw!), ...rest]);
-    compare(shape(await list('arXivRaw')), real, '/version/@version /date /size /authors /submitter');
-    const empty = await ours(`${listing}arXiv&from=2015-01-17&until=2015-01-17&set=physics:hep-lat`);
-    expect(shape(empty)).toEqual(shape(...theirs('arxiv/oai-invenio-sample_empty_response.xml')));
+    const needed =
+      '/header/identifier /datestamp /setSpec /version/@version /date /size /authors /submitter /abstract';
+    compare(shape(await ours(`${listing}&from=2026-02-01&until=2026-03-05`)), real, needed);
+    const places = shape(...theirs('arxiv/oai-invenio-sample_empty_response.xml'));
+    // A set, which the product does not name.
+    places.delete('/OAI-PMH/request/@set');
+    expect(shape(await ours(`${listing}&from=2015-01-17&until=2015-01-17`))).toEqual(places);
   });
 
   test.each(['biorxiv', 'medrxiv'])('serves %s details in the shape of recorded ones', async (server) => {
@@ -125,16 +123,10 @@ describe.skipIf(!recorded)('replies in their recorded shapes', () => {
   });
 
   test('sends 429 bodies as recorded', async () => {
-    for (const [source, address] of [
-      ['pubmed', '/esearch.fcgi?db=pubmed&term=x'],
-      ['arxiv', '/arxiv/api/query?search_query=x'],
-    ] as const) {
-      sources.misbehave(source, { kind: '429', times: 1 });
-      const quoted = JSON.parse(
-        theirs(source === 'pubmed' ? 'pubmed/quoted-429-rate-limit.json' : 'arxiv/quoted-429.json')[0]!,
-      );
-      const body = await ours(address);
-      expect(source === 'pubmed' ? JSON.parse(body) : body).toEqual(quoted.body);
-    }
+    for (const source of ['pubmed', 'arxiv'] as const) sources.misbehave(source, '429');
+    const bodies = theirs('pubmed/quoted-429-rate-limit.json', 'arxiv/quoted-429.json');
+    const [ofPubmed, ofArxiv] = bodies.map((text) => JSON.parse(text).body);
+    expect(JSON.parse(await posted('esearch', 'db=pubmed&term=x'))).toEqual(ofPubmed);
+    expect(await ours('/arxiv/api/query?search_query=x')).toEqual(ofArxiv);
   });
 });

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import type { SourcesEnv } from '../faults/env.ts';
 import { type Entry, latest } from '../records/entry.ts';
-import { nameOf, type PersonName, plainName } from '../records/names.ts';
+import { nameOf, plainName } from '../records/names.ts';
 import type { RecordIndex } from '../search/recordIndex.ts';
 import { element, escaped } from '../wire/xml.ts';
 import { moment } from './api.ts';
@@ -9,7 +9,7 @@ import { moment } from './api.ts';
 const base = 'http://oaipmh.arxiv.org/oai';
 const allowed: Record<string, string[]> = {
   Identify: [],
-  ListRecords: ['metadataPrefix', 'from', 'until', 'set', 'resumptionToken'],
+  ListRecords: ['metadataPrefix', 'from', 'until', 'resumptionToken'],
 };
 
 /** An error of OAI-PMH 2.0 section 3.6; sent under 200. */
@@ -26,8 +26,8 @@ type Arguments = Record<string, string>;
 /** arXiv's OAI-PMH: day granularity, selection by the day of the last change, `pageSize` records a page. */
 export function arxivOai(recordIndex: RecordIndex, now: () => Date, pageSize = 1000) {
   const app = new Hono<SourcesEnv>();
-  app.on(['GET', 'POST'], '/arxiv/oai', async (c) => {
-    const given = await argumentsOf(c);
+  app.get('/arxiv/oai', (c) => {
+    const given = c.req.query();
     try {
       const inside = answer(c, check(given), recordIndex, pageSize);
       return reply(c, now(), given, inside);
@@ -39,12 +39,6 @@ export function arxivOai(recordIndex: RecordIndex, now: () => Date, pageSize = 1
     }
   });
   return app;
-}
-
-/** section 3.1.1: a harvester may send its arguments as a form. */
-async function argumentsOf(c: Context<SourcesEnv>): Promise<Arguments> {
-  const form = c.req.method === 'POST' ? new URLSearchParams(await c.req.text()) : [];
-  return { ...c.req.query(), ...Object.fromEntries(form) };
 }
 
 function check(given: Arguments): Arguments {
@@ -67,7 +61,8 @@ function answer(c: Context<SourcesEnv>, given: Arguments, recordIndex: RecordInd
     given.resumptionToken === undefined
       ? { arguments: given, skip: 0 }
       : readToken(given.resumptionToken, given.verb!);
-  const prefix = prefixOf(asked.metadataPrefix!);
+  if (asked.metadataPrefix !== 'arXivRaw')
+    throw new OaiError('cannotDisseminateFormat', `The product does not read ${asked.metadataPrefix}`);
   const entries = select(recordIndex, asked);
   const none = 'No records match the parameters specified for this selective harvesting request.';
   if (!entries.length) throw new OaiError('noRecordsMatch', none);
@@ -75,7 +70,7 @@ function answer(c: Context<SourcesEnv>, given: Arguments, recordIndex: RecordInd
   const expired = 'The value of the resumptionToken argument is invalid or expired';
   if (!page.length) throw new OaiError('badResumptionToken', expired);
   const spoilt = c.get('spoil') === 'malformed-record';
-  const records = page.map((entry, place) => record(entry, prefix, { withoutId: spoilt && place === 0 }));
+  const records = page.map((entry, place) => record(entry, spoilt && place === 0));
   const next = skip + page.length;
   const place = `cursor="${skip}" completeListSize="${entries.length}"`;
   const token =
@@ -87,31 +82,23 @@ function answer(c: Context<SourcesEnv>, given: Arguments, recordIndex: RecordInd
   return `<${given.verb}>\n${records.join('')}${token}\n</${given.verb}>`;
 }
 
-function select(recordIndex: RecordIndex, { from, until, set }: Arguments): Entry[] {
+function select(recordIndex: RecordIndex, { from, until }: Arguments): Entry[] {
   for (const day of [from, until])
     if (day !== undefined && (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))))
       throw new OaiError('badArgument', `${day} is not a day in the form YYYY-MM-DD`);
   if (from && until && from > until) throw new OaiError('badArgument', 'from is later than until');
   return recordIndex.entries
     .filter((entry) => !entry.withheld)
-    .filter((entry) => !set || setsOf(entry).some((own) => own === set || own.startsWith(`${set}:`)))
     .map((entry) => ({ entry, day: datestamp(entry) }))
     .filter(({ day }) => (!from || day >= from) && (!until || day <= until))
     .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.entry.id < b.entry.id ? -1 : 1))
     .map(({ entry }) => entry);
 }
 
-function prefixOf(written: string): MetadataPrefix {
-  const prefix = metadataPrefixes.find((known) => known === written);
-  if (!prefix)
-    throw new OaiError('cannotDisseminateFormat', `The metadata format ${written} is not supported`);
-  return prefix;
-}
-
 /** Resumption tokens in the service's format of 2026: the whole request, percent-encoded, and the number to skip. */
 const writeToken = (verb: string, asked: Arguments, skip: number): string =>
   encodeURIComponent(
-    ['metadataPrefix', 'from', 'until', 'set']
+    ['metadataPrefix', 'from', 'until']
       .flatMap((name) => (asked[name] ? [`${name}=${asked[name]}`] : []))
       .reduceRight((rest, part) => `${part}&${rest}`, `skip=${skip}`)
       .replace(/^/, `verb=${verb}&`),
@@ -132,12 +119,14 @@ function readToken(token: string, verb: string): { arguments: Arguments; skip: n
 
 const datestamp = ({ changedAt }: Entry): string => new Date(changedAt).toISOString().slice(0, 10);
 
-function record(entry: Entry, prefix: MetadataPrefix, { withoutId = false } = {}): string {
-  if (entry.deleted) return `<record>\n${header(entry)}\n</record>\n`;
-  return `<record>\n${header(entry, withoutId)}\n<metadata>\n${arxivMetadata(entry, prefix, withoutId)}\n</metadata>\n</record>\n`;
+function record(entry: Entry, withoutId: boolean): string {
+  const metadata = entry.deleted
+    ? ''
+    : `<metadata>\n${raw(entry, withoutId ? null : entry.id)}\n</metadata>\n`;
+  return `<record>\n${header(entry, withoutId)}\n${metadata}</record>\n`;
 }
 
-function header(entry: Entry, withoutId = false): string {
+function header(entry: Entry, withoutId: boolean): string {
   const identifier = withoutId ? '' : ` <identifier>oai:arXiv.org:${escaped(entry.id)}</identifier>\n`;
   const sets = setsOf(entry).map((set) => ` <setSpec>${escaped(set)}</setSpec>\n`);
   return `<header${entry.deleted ? ' status="deleted"' : ''}>\n${identifier} <datestamp>${datestamp(entry)}</datestamp>\n${sets.join('')}</header>`;
@@ -151,9 +140,6 @@ function reply(c: Context<SourcesEnv>, now: Date, given: Arguments, inside: stri
     { 'content-type': 'text/xml; charset=utf-8' },
   );
 }
-
-const metadataPrefixes = ['arXiv', 'arXivRaw'] as const;
-type MetadataPrefix = (typeof metadataPrefixes)[number];
 
 const physics = new Set(
   'astro-ph cond-mat gr-qc hep-ex hep-lat hep-ph hep-th math-ph nlin nucl-ex nucl-th physics quant-ph'.split(
@@ -169,41 +155,10 @@ const setsOf = ({ categories }: Entry): string[] =>
     return [group, archive, subject].filter(Boolean).join(':');
   });
 
-function arxivMetadata(entry: Entry, prefix: MetadataPrefix, withoutId: boolean): string {
-  const write = { arXiv: plain, arXivRaw: raw }[prefix];
-  return write(entry, withoutId ? null : entry.id);
-}
-
-const license = '<license>http://creativecommons.org/licenses/by/4.0/</license>';
-
-const namespaces = (prefix: string): string =>
-  `xmlns="http://arxiv.org/OAI/${prefix}/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://arxiv.org/OAI/${prefix}/ https://oaipmh.arxiv.org/OAI/${prefix}.xsd"`;
-
-function plain(entry: Entry, id: string | null): string {
-  const { title, abstract, number, at } = latest(entry);
-  return [
-    `<arXiv ${namespaces('arXiv')}>`,
-    element('id', id),
-    `<created>${day(entry.addedAt)}</created>`,
-    number > 1 ? `<updated>${day(at)}</updated>` : '',
-    `<authors>${entry.authors.map((name) => author(nameOf(name))).join('')}</authors>`,
-    element('title', title),
-    element('categories', entry.categories.join(' ')),
-    element('comments', entry.comment),
-    element('journal-ref', entry.publishedIn),
-    element('doi', entry.publishedDoi ?? entry.doi),
-    license,
-    `<abstract>  ${escaped(abstract ?? '')}\n</abstract></arXiv>`,
-  ].join('');
-}
-
-const author = ({ last, given }: PersonName): string =>
-  `<author>${element('keyname', last)}${element('forenames', given)}</author>`;
-
 function raw(entry: Entry, id: string | null): string {
   const { title, abstract } = latest(entry);
   return [
-    `<arXivRaw ${namespaces('arXivRaw')}>`,
+    '<arXivRaw xmlns="http://arxiv.org/OAI/arXivRaw/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://arxiv.org/OAI/arXivRaw/ https://oaipmh.arxiv.org/OAI/arXivRaw.xsd">',
     element('id', id),
     element('submitter', entry.authors[0] ? plainName(nameOf(entry.authors[0])) : ''),
     ...history(entry),
@@ -213,7 +168,7 @@ function raw(entry: Entry, id: string | null): string {
     element('comments', entry.comment),
     element('journal-ref', entry.publishedIn),
     element('doi', entry.publishedDoi ?? entry.doi),
-    license,
+    '<license>http://creativecommons.org/licenses/by/4.0/</license>',
     element('abstract', abstract),
     '</arXivRaw>',
   ].join('\n');
@@ -229,5 +184,3 @@ function history({ versions }: Entry): string[] {
     return `<version version="v${place + 1}"><date>${date}</date>${size}</version>`;
   });
 }
-
-const day = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -1,32 +1,25 @@
-import type { HttpBindings } from '@hono/node-server';
-
-export const kinds = [
-  /** The service's own response to too many requests. */
-  '429',
-  '429-retry-after',
-  '503',
+export type Kind =
+  /** The service's own response to too many requests; `retry-after` is a second. */
+  | '429'
+  | '429-retry-after'
+  | '503'
   /** 200 with no body at all. */
-  'empty-200',
+  | 'empty-200'
   /** The correct reply, cut off after three fifths. */
-  'truncated',
+  | 'truncated'
   /** The first record of each page lacks its identifier. */
-  'malformed-record',
+  | 'malformed-record'
   /** The correct reply, `ms` milliseconds late. */
-  'slow',
+  | 'slow'
   /** At most 30 records per page, whatever was requested. */
-  'pages-of-30',
+  | 'pages-of-30'
   /** The correct reply with the content type `text/html`. */
-  'wrong-content-type',
+  | 'wrong-content-type'
   /** An HTML page with status 200, like a proxy's or a maintenance notice. */
-  'html-200',
-  /** Breaks the connection without a reply. */
-  'unreachable',
-] as const;
-export type Kind = (typeof kinds)[number];
+  | 'html-200';
 
 /** The context of the sources stand-in's handlers. */
 export interface SourcesEnv {
-  Bindings: HttpBindings;
   Variables: {
     /** The fault of this reply. Handlers implement the faults that middleware cannot. */
     spoil: Kind | null;

@@ -1,38 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MiddlewareHandler } from 'hono';
-import { z } from 'zod';
 import { openTroubles } from '#stand-ins/loopback/serve.ts';
 import { type SourceName, sourceNames } from '../records/corpus.ts';
-import { type Kind, kinds, type SourcesEnv } from './env.ts';
+import type { Kind, SourcesEnv } from './env.ts';
 
-const behavior = z.object({
-  kind: z.enum(kinds),
-  /** Number of requests, then normal again; always by default. */
-  times: z.int().positive().optional(),
-  /** Only requests whose path contains this, such as `efetch` or `/arxiv/oai`. */
-  path: z.string().optional(),
+export interface Behavior {
+  kind: Kind;
   /** Only requests whose query contains this, such as a word of one topic, because other tests search at the same time. */
-  query: z.string().optional(),
+  query?: string;
   /** Delay for `slow`, in milliseconds. */
-  ms: z.int().nonnegative().default(5000),
-  /** Seconds in `Retry-After`, for `429-retry-after` and `503`. */
-  retryAfter: z.int().nonnegative().optional(),
-});
-export type Behavior = z.input<typeof behavior>;
+  ms?: number;
+}
 
 /** The current fault of each source. */
 export function openMisbehavior() {
-  const current = new Map(sourceNames.map((name) => [name, openTroubles<z.output<typeof behavior>>()]));
+  const current = new Map(sourceNames.map((name) => [name, openTroubles<Behavior>()]));
   return {
     set(source: SourceName, wanted: Kind | Behavior | null): void {
-      const fault = wanted && behavior.parse(typeof wanted === 'string' ? { kind: wanted } : wanted);
-      current.get(source)!.set(fault, fault?.times);
+      current.get(source)!.set(typeof wanted === 'string' ? { kind: wanted } : wanted);
     },
-    /** The fault for this request, if any. Counts it. */
-    take: (source: SourceName, { pathname, search }: URL) =>
-      current
-        .get(source)!
-        .take(({ path = '', query = '' }) => pathname.includes(path) && search.includes(query)),
+    /** The fault for this request, if any. */
+    take: (source: SourceName, { search }: URL) =>
+      current.get(source)!.take(({ query = '' }) => search.includes(query)),
   };
 }
 
@@ -47,19 +36,13 @@ export const misbehave =
     switch (found.kind) {
       case '429':
       case '429-retry-after':
-        return tooMany(source, found.kind === '429' ? undefined : (found.retryAfter ?? 1));
+        return tooMany(source, found.kind === '429' ? {} : { 'retry-after': '1' });
       case '503':
-        return new Response(unavailable, {
-          status: 503,
-          headers: { ...html, ...retryAfter(found.retryAfter) },
-        });
+        return new Response(unavailable, { status: 503, headers: html });
       case 'empty-200':
         return new Response('', { headers: html });
       case 'html-200':
         return new Response(maintained, { headers: html });
-      case 'unreachable':
-        c.env.incoming.socket.destroy();
-        return c.body(null);
       case 'slow':
         await delay(found.ms);
         return next();
@@ -86,19 +69,15 @@ export const sourceOf = (path: string): SourceName | null =>
   sourceNames.find((name) => paths[name].test(path)) ?? null;
 
 /** The real services' bodies. Neither service sends Retry-After by itself. */
-function tooMany(source: SourceName, seconds: number | undefined): Response {
-  const headers = retryAfter(seconds);
+function tooMany(source: SourceName, headers: Record<string, string>): Response {
   if (source === 'pubmed')
     return Response.json(
       { error: 'API rate limit exceeded', 'api-key': '203.0.113.7', count: '4', limit: '3' },
-      { status: 429, headers: { ...headers, 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': '0' } },
+      { status: 429, headers },
     );
   const body = source === 'arxiv' ? 'Rate exceeded.' : 'Too Many Requests';
   return new Response(body, { status: 429, headers: { 'content-type': 'text/html', ...headers } });
 }
-
-const retryAfter = (seconds: number | undefined): Record<string, string> =>
-  seconds === undefined ? {} : { 'retry-after': String(seconds) };
 
 const page = (title: string, sentence: string): string =>
   `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1><p>${sentence}</p></body></html>\n`;

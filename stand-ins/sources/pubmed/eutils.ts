@@ -12,39 +12,24 @@ const reach = 9_999;
 const beyond =
   "Search Backend failed: Exception: 'retstart' cannot be larger than 9998. For PubMed, ESearch can only retrieve the first 9,999 records matching the query. To obtain more than 9,999 PubMed records, consider using EDirect that contains additional logic to batch PubMed search results automatically so that an arbitrary number can be retrieved. For details see https://www.ncbi.nlm.nih.gov/books/NBK25499/";
 
-const tooLong =
-  '<html><head><title>Submitted URI too large!</title></head><body><h1>Submitted URI too large!</h1></body></html>';
-
 type EutilsContext = Context<SourcesEnv>;
 
 /**
- * The calls of NCBI's E-utilities that the product makes: esearch and efetch, by GET and by POST form, einfo, and on `db=mesh`
- * esearch and esummary.
+ * The calls of NCBI's E-utilities that the product makes: esearch and efetch by form, einfo, and on `db=mesh` esearch and
+ * esummary.
  */
 export function pubmed(recordIndex: RecordIndex) {
   const history = new History();
   const app = new Hono<SourcesEnv>();
-  app.use(async (c, next) => {
-    // Apache's limit for a request line; recorded for a GET with too many ids.
-    if (c.req.url.length > 8190) if (c.req.url.length > 8190) return c.html(tooLong, 414);
-    const limit = fieldsOfUrl(c).api_key ? 10 : 3;
-    await next();
-    c.res.headers.set('x-ratelimit-limit', String(limit));
-    c.res.headers.set('x-ratelimit-remaining', String(limit - 1));
-  });
-  app.on(['GET', 'POST'], '/esearch.fcgi', async (c) => esearch(c, await fieldsOf(c), recordIndex, history));
-  app.on(['GET', 'POST'], '/efetch.fcgi', async (c) => efetch(c, await fieldsOf(c), recordIndex, history));
+  app.post('/esearch.fcgi', async (c) => esearch(c, await fieldsOf(c), recordIndex, history));
+  app.post('/efetch.fcgi', async (c) => efetch(c, await fieldsOf(c), recordIndex, history));
   app.post('/esummary.fcgi', async (c) => c.json(meshSummaries(((await fieldsOf(c)).id ?? '').split(','))));
   app.get('/einfo.fcgi', (c) => xml(c, databases));
   return app;
 }
 
-const fieldsOfUrl = (c: EutilsContext): Fields => c.req.query();
-
-async function fieldsOf(c: EutilsContext): Promise<Fields> {
-  const form = c.req.method === 'POST' ? Object.fromEntries(new URLSearchParams(await c.req.text())) : {};
-  return { ...fieldsOfUrl(c), ...form };
-}
+const fieldsOf = async (c: EutilsContext): Promise<Fields> =>
+  Object.fromEntries(new URLSearchParams(await c.req.text()));
 
 function esearch(c: EutilsContext, fields: Fields, recordIndex: RecordIndex, history: History) {
   const error = (sentence: string) => c.json({ header, esearchresult: { ERROR: sentence } });

@@ -28,9 +28,10 @@ export function searchPubmed(recordIndex: RecordIndex, fields: Fields): Found | 
   const missing = { phrases: [] as string[], quoted: [] as string[] };
   const asked = expression && loosen(expression, recordIndex, missing);
   const question = window ? join('and', asked, window) : asked!;
-  const messages: string[] = [];
-  const entries = order(recordIndex.find(question), fields.sort ?? '', question, messages);
-  if (!entries.length) messages.unshift('No items found.');
+  const found = recordIndex.find(question);
+  // As asked by the product: by relevance, or else the newest first.
+  const entries = fields.sort === 'relevance' ? byRelevance(found, question) : found.sort(newest);
+  const messages = entries.length ? [] : ['No items found.'];
   const { phrases: phrasesNotFound, quoted: quotedPhrasesNotFound } = missing;
   const said = { phrasesNotFound, quotedPhrasesNotFound, fieldsNotFound, messages };
   return { entries, translation: translation(question), ...said };
@@ -68,14 +69,6 @@ function windowOf({ mindate, maxdate, datetype }: Fields): Expression | null {
     datetype === 'mdat' ? (['changed', 'Modification'] as const) : (['added', 'Entry'] as const);
   const written = `${mindate}:${maxdate}[Date - ${name}]`;
   return { kind: 'between', date, from: from!, until: last! + 86_400_000, written };
-}
-
-/** As asked by the product: by relevance, or else the newest first. */
-function order(entries: Entry[], sort: string, question: Expression, messages: string[]): Entry[] {
-  if (sort === 'relevance') return byRelevance(entries, question);
-  // Recorded in 2026: an unknown order is ignored with a warning, under 200.
-  if (sort) messages.push(`Unknown sort schema '${sort}' ignored`);
-  return entries.sort(newest);
 }
 
 function byRelevance(entries: Entry[], question: Expression): Entry[] {

@@ -31,11 +31,10 @@ export function europepmc(
 ) {
   const app = new Hono<SourcesEnv>();
   const answer = (asked: Record<string, string>, spoil: string | null) => {
-    const { query = '', resultType = 'lite', cursorMark = '*', format = 'xml' } = asked;
+    const { query = '', resultType = 'lite', cursorMark = '*' } = asked;
     const size = Number(asked.pageSize ?? 25);
     if (!query.trim() || query.length >= 1500) return { errCode: 404, errMsg: noCriteria };
     if (!Number.isInteger(size) || size < 1 || size > 1000) return { errCode: 404, errMsg: badSize };
-    if (format !== 'json') return '<responseWrapper/>';
     const matches = matchesOf(query);
     const citedBy = ({ entry }: Row) => (cited.get(entry.id) ?? []).map((pmid) => `${pmid}_MED`);
     const rows = rowsOf(index).filter((row) => matches({ ...fieldsOf(row), CITES: citedBy(row) }));
@@ -58,14 +57,9 @@ export function europepmc(
       resultList: { result },
     };
   };
-  app.get(`${europepmcRoot}/search`, (c) => said(answer(c.req.query(), c.get('spoil'))));
+  app.get(`${europepmcRoot}/search`, (c) => c.json(answer(c.req.query(), c.get('spoil'))));
   return app;
 }
-
-const said = (body: object | string): Response =>
-  typeof body === 'string'
-    ? new Response(body, { headers: { 'content-type': 'application/xml' } })
-    : Response.json(body);
 
 function matchesOf(query: string): Matches {
   try {

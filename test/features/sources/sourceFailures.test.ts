@@ -22,7 +22,7 @@ const page = { failure: 'malformed', sentence: /a web page instead of records/ }
 /** Faults of a source, with the outcome of the harvest and the messages to readers and operators. */
 const failures: [string, Behavior, Expected][] = [
   ['429 without Retry-After', { kind: '429' }, slowed],
-  ['429 with Retry-After', { kind: '429-retry-after', retryAfter: 1 }, { ...slowed, waitMs: 1000 }],
+  ['429 with Retry-After', { kind: '429-retry-after' }, { ...slowed, waitMs: 1000 }],
   ['a 503', { kind: '503' }, { failure: 'unavailable', sentence: /is not available/ }],
   ['an empty 200', { kind: 'empty-200' }, { failure: 'empty-reply', sentence: /nothing at all/ }],
   ['a truncated reply', { kind: 'truncated' }, { failure: 'short', sentence: /broke off before its end/ }],
