@@ -35,10 +35,9 @@ type RegisteredJournal = { title: string; publisher?: string; ISSN: string[] };
  */
 export async function startCrossref({ now = () => new Date(), ...place }: Place & { now?: () => Date } = {}) {
   const calls: URLSearchParams[] = [];
-  const paths: string[] = [];
   const records = new Map<string, Registered>();
   const journals: RegisteredJournal[] = [];
-  let confusion: { repeats?: boolean; counts?: number } = {};
+  let repeats = false;
   /** Called when a list has been answered. */
   const hooks = { afterList: null as (() => void) | null };
   const troubles = openTroubles<number>();
@@ -47,17 +46,12 @@ export async function startCrossref({ now = () => new Date(), ...place }: Place 
   app.use(async (c, next) => {
     const { searchParams, pathname } = new URL(c.req.url);
     calls.push(searchParams);
-    paths.push(pathname);
     const status = troubles.take();
     if (status) return c.html('<html><body><h1>Too Many Requests</h1></body></html>', status as 429);
-    const polite = Boolean(c.req.query('mailto'));
-    c.header('x-api-pool', polite ? 'polite-array' : 'public-array');
-    c.header('x-rate-limit-limit', polite ? '3' : '1');
-    c.header('x-rate-limit-interval', '1s');
     await next();
     if (pathname.endsWith('/works')) hooks.afterList?.();
   });
-  app.get('/works', (c) => answer(c, { records: [...records.values()], ...confusion, at: now() }));
+  app.get('/works', (c) => answer(c, { records: [...records.values()], repeats, at: now() }));
   app.get('/journals', (c) => {
     const words = (c.req.query('query') ?? '').toLowerCase().split(/\s+/);
     const items = journals.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));
@@ -73,7 +67,7 @@ export async function startCrossref({ now = () => new Date(), ...place }: Place 
   app.get('/journals/:issn/works', (c) => {
     const { ISSN = [] } = journalOf(c) ?? {};
     const own = [...records.values()].filter((one) => one.ISSN?.some((issn) => ISSN.includes(issn)));
-    return answer(c, { records: own, ...confusion, at: now() });
+    return answer(c, { records: own, repeats, at: now() });
   });
 
   const register = (record: Registered) => {
@@ -88,12 +82,10 @@ export async function startCrossref({ now = () => new Date(), ...place }: Place 
     environment: { CROSSREF: 'on', CROSSREF_URL: url },
     /** Every request, including refused ones. */
     calls,
-    /** Their paths. */
-    paths,
     addJournal: (...given: RegisteredJournal[]) => void journals.push(...given),
-    /** Lists each page twice, with a cursor that leads in a circle; or adds this to each count. */
-    confuse: (how: typeof confusion) => {
-      confusion = how;
+    /** Whether lists begin again on each page, with a cursor that leads in a circle. */
+    repeat: (always: boolean) => {
+      repeats = always;
     },
     register: (...given: Registered[]) => given.forEach(register),
     /** Registers a notice and the article it refers to. */
@@ -128,9 +120,9 @@ const filters: Record<string, Check> = {
   orcid: ({ author = [] }, value) => author.some(({ ORCID }) => ORCID?.endsWith(value)),
 };
 
-type Asked = { records: Registered[]; repeats?: boolean; counts?: number; at: Date };
+type Asked = { records: Registered[]; repeats: boolean; at: Date };
 
-function answer(c: Context, { records, repeats = false, counts = 0, at }: Asked): Response {
+function answer(c: Context, { records, repeats, at }: Asked): Response {
   const wanted = new Map<string, string[]>();
   for (const part of (c.req.query('filter') ?? '').split(',')) {
     const [, name = part, value = ''] = /^([^:]+):(.*)$/.exec(part) ?? [];
@@ -159,7 +151,7 @@ function answer(c: Context, { records, repeats = false, counts = 0, at }: Asked)
     'message-version': '1.0.0',
     message: {
       facets: {},
-      'total-results': matching.length + counts,
+      'total-results': matching.length,
       items: page.map(({ indexedAt: _, withheldUntil: __, createdAt, ...record }) => {
         const whole = { ...record, created: { 'date-time': createdAt!.toISOString() } };
         return Object.fromEntries(Object.entries(whole).filter(([name]) => fields?.includes(name) ?? true));

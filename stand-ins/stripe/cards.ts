@@ -14,7 +14,6 @@ const declined = (decline_code: string, message = 'Your card was declined.', cod
 
 const behaviors: Record<string, CardBehavior> = {
   '4242424242424242': {},
-  '5555555555554444': {},
   '4000000000000002': declined('generic_decline'),
   '4000000000009995': declined('insufficient_funds', 'Your card has insufficient funds.'),
   '4000000000000069': declined('expired_card', 'Your card has expired.', 'expired_card'),
@@ -25,7 +24,6 @@ const behaviors: Record<string, CardBehavior> = {
     'processing_error',
   ),
   '4000002500003155': { authenticate: true },
-  '4000002760003184': { authenticate: true },
   '4000000000000341': { failsLater: true },
 };
 

@@ -50,68 +50,34 @@
       font: 'inherit',
       fontSize: base.fontSize ?? '16px',
     });
-    const heard = { change: [], ready: [], focus: [], blur: [] };
-    const say = (name, detail) => {
-      for (const hear of heard[name] ?? []) hear(detail);
+    const heard = [];
+    const changed = (error) => {
+      const { value } = input;
+      const state = { elementType: type, empty: !value, complete: kind.complete(value), error };
+      for (const hear of heard) hear(state);
     };
-    const state = () => ({
-      elementType: type,
-      empty: !input.value,
-      complete: kind.complete(input.value),
-      error: undefined,
-    });
     input.addEventListener('input', () => {
       if (type === 'cardNumber')
         input.value = input.value
           .replace(/\D/g, '')
           .slice(0, 16)
           .replace(/(\d{4})(?=\d)/g, '$1 ');
-      say('change', state());
+      changed();
     });
     input.addEventListener('blur', () => {
       if (input.value && !kind.complete(input.value))
-        say('change', { ...state(), error: { type: 'validation_error', message: kind.error } });
-      say('blur', { elementType: type });
+        changed({ type: 'validation_error', message: kind.error });
     });
-    input.addEventListener('focus', () => say('focus', { elementType: type }));
-    const element = {
-      mount(target) {
-        (typeof target === 'string' ? document.querySelector(target) : target).replaceChildren(input);
-        queueMicrotask(() => say('ready', { elementType: type }));
-      },
-      on(name, hear) {
-        heard[name]?.push(hear);
-        return element;
-      },
-      off(name) {
-        heard[name] = [];
-        return element;
-      },
+    return {
+      mount: (target) => target.replaceChildren(input),
+      on: (name, hear) => name === 'change' && heard.push(hear),
       update(changes) {
-        if (changes?.disabled !== undefined) input.disabled = changes.disabled;
-        if (changes?.style?.base?.color) input.style.color = changes.style.base.color;
+        if (changes.style?.base?.color) input.style.color = changes.style.base.color;
       },
-      focus() {
-        input.focus();
-      },
-      blur() {
-        input.blur();
-      },
-      clear() {
-        input.value = '';
-      },
-      unmount() {
-        input.remove();
-      },
-      destroy() {
-        input.remove();
-      },
-      validation() {
-        return kind.complete(input.value) ? null : kind.error;
-      },
+      destroy: () => input.remove(),
+      validation: () => (kind.complete(input.value) ? null : kind.error),
       value: () => input.value,
     };
-    return element;
   }
 
   async function post(path, fields) {
@@ -153,7 +119,7 @@
         create: (type, options) => (made[type] = field(type, options)),
         getElement: (type) => made[type] ?? null,
       }),
-      async confirmCardPayment(secret, { payment_method } = {}) {
+      async confirmCardPayment(secret) {
         for (const element of Object.values(made)) {
           const message = element.validation();
           if (message) return { error: { type: 'validation_error', code: 'incomplete', message } };
@@ -162,9 +128,6 @@
         const confirmed = await post(`/v1/payment_intents/${id}/confirm`, {
           client_secret: secret,
           'payment_method_data[card][number]': made.cardNumber.value(),
-          'payment_method_data[billing_details][email]': payment_method?.billing_details?.email ?? '',
-          'payment_method_data[billing_details][address][postal_code]':
-            payment_method?.billing_details?.address?.postal_code ?? '',
         });
         if (confirmed.error) return { error: confirmed.error };
         if (confirmed.status !== 'requires_action') return { paymentIntent: confirmed };
@@ -177,5 +140,4 @@
       },
     };
   };
-  window.Stripe.version = 3;
 })();

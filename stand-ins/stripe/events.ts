@@ -7,9 +7,6 @@ export interface Delivery {
   /** The webhook address; without one, no event is posted. */
   url: string | null;
   secret: string;
-  order: 'as-they-come' | 'shuffled';
-  /** How many times each event is posted. */
-  times: number;
   /** Keeps events without posting them, like a webhook that never arrives. */
   held: boolean;
   /** The API version of the events' format. */
@@ -58,9 +55,8 @@ export function openEvents(getLedger: () => Ledger, delivery: Delivery) {
   };
 
   async function flush(): Promise<void> {
-    const batch = waiting.flatMap((event) => Array.from({ length: delivery.times }, () => event));
+    const batch = waiting;
     waiting = [];
-    if (delivery.order === 'shuffled') batch.sort(() => Math.random() - 0.5);
     for (const event of batch) await post(event);
   }
 

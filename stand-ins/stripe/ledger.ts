@@ -90,14 +90,14 @@ export type Emit = (
   object: { kind: 'customer' | 'subscription' | 'invoice' | 'intent' | 'dispute'; id: string },
 ) => void;
 
-export function openLedger(emit: Emit, startOfTime = () => Math.floor(Date.now() / 1000)) {
+export function openLedger(emit: Emit) {
   const customers = new Map<string, Customer>();
   const subscriptions = new Map<string, Subscription>();
   const invoices = new Map<string, Invoice>();
   const intents = new Map<string, Intent>();
   const refunds: Refund[] = [];
   let advanced = 0;
-  const now = () => startOfTime() + advanced;
+  const now = () => Math.floor(Date.now() / 1000) + advanced;
 
   function addCustomer(email: string | null, metadata: Record<string, string>): Customer {
     const customer: Customer = { id: id('cus'), object: 'customer', email, metadata };

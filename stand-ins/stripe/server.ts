@@ -27,7 +27,7 @@ const missing = (param: string, id: string) =>
 
 /** A card sandbox that speaks the provider's API on loopback. */
 export async function startStripe(place?: Place) {
-  const usual = { order: 'as-they-come', times: 1, held: false, shape: 'newest' } as const;
+  const usual = { held: false, shape: 'newest' } as const;
   const delivery: Delivery = { url: null, secret: 'whsec_sandbox_0123456789abcdef', ...usual };
   const events = openEvents(() => ledger, delivery);
   const ledger: Ledger = openLedger(events.emit);

@@ -25,8 +25,8 @@ export interface ZoteroStandIn {
   /** Libraries by `users/1`, `groups/42`. */
   libraries: Map<string, Library>;
   readonly calls: { method: string; path: string; token: string | null; status: number }[];
-  /** Sets the response to the next `times` writes, or to calls whose path starts like this. */
-  misbehave(trouble: ZoteroTrouble | null, only?: { times?: number; path?: string; method?: string }): void;
+  /** Sets the response to the next `times` calls, or to calls by this method. */
+  misbehave(trouble: ZoteroTrouble | null, only?: { times?: number; method?: string }): void;
   /** The `Backoff` of every response, in seconds. */
   backoff: number;
   /** Runs once right after the response to a write was sent, before the client has read it. */
@@ -48,7 +48,7 @@ export async function startZotero(place?: Place): Promise<ZoteroStandIn> {
   ]);
   const calls: ZoteroStandIn['calls'] = [];
   const tokens = new Set<string>();
-  const troubles = openTroubles<{ as: ZoteroTrouble; path: string; method: string }>();
+  const troubles = openTroubles<{ as: ZoteroTrouble; method: string }>();
   const app = new Hono();
 
   app.use(async (http, next) => {
@@ -56,7 +56,7 @@ export async function startZotero(place?: Place): Promise<ZoteroStandIn> {
     const token = http.req.header('zotero-write-token') ?? null;
     const call = { method, path, token, status: 0 };
     calls.push(call);
-    const found = troubles.take((one) => path.startsWith(one.path) && method.startsWith(one.method))?.as;
+    const found = troubles.take((one) => method.startsWith(one.method))?.as;
     if (found && found !== 'hang-up') {
       call.status = found.status;
       return http.body(found.text ?? '', found.status as 200, found.headers);
@@ -139,8 +139,7 @@ export async function startZotero(place?: Place): Promise<ZoteroStandIn> {
     url,
     environment: { ZOTERO_URL: url },
     ...{ keys, libraries, calls, backoff: 0, afterWrite: null, without: new Set(), close },
-    misbehave: (as, { times, path = '/', method = '' } = {}) =>
-      troubles.set(as && { as, path, method }, times),
+    misbehave: (as, { times, method = '' } = {}) => troubles.set(as && { as, method }, times),
   };
   return standIn;
 }

@@ -57,7 +57,7 @@ describe('followed journal', () => {
     // One is withheld for ten days, pages repeat, an abstract is taken back, and the registry fails once.
     const upcoming = [article(4), article(5, { withheldUntil: later(10) }), article(1, { abstract: '' })];
     trip.crossref.register(...upcoming);
-    trip.crossref.confuse({ repeats: true });
+    trip.crossref.repeat(true);
     trip.crossref.misbehave(503, 1);
     await week();
     const [journal] = await trip.receipts(termId);
@@ -67,7 +67,7 @@ describe('followed journal', () => {
     expect((await workOf(title(1)))!.abstract).toMatch(/cold water/);
 
     // It comes late, with the missing abstract of another. Jobs are repeated.
-    trip.crossref.confuse({});
+    trip.crossref.repeat(false);
     trip.crossref.register(article(2));
     for (let passed = 0; passed < 3; passed++) {
       await week();
