@@ -31,7 +31,8 @@ const readable = (text: string): string =>
     // Programs that set text break a long word with these.
     .replace(/[[\p{Cc}--[\t\n\r]]\u00ad\u200b-\u200d\u2060\ufeff]/gv, '')
     .replace(/[\u2010\u2011]|(?<=\b10\.\d{4,9}\/\S{0,40})[\u2012\u2013\u2212]/g, '-')
-    .replace(/：/g, ':')
+    // Full-width forms of Asian keyboards.
+    .replace(/[\uff01-\uff5e]/g, (sign) => sign.normalize('NFKC'))
     .replace(/(?<=\b10\.\d{4,9}) ?\/ ?(?=\w)/g, '/');
 
 /** Where one identifier ends and the next may begin; a DOI may hold a semicolon. */
@@ -58,7 +59,7 @@ function named(text: string): Identifier[] {
   ))
     all.push({ kind: 'pmcid', value: `PMC${number}` });
   for (const [, id = ''] of text.matchAll(
-    /(?:\barxiv\b(?: e?-?p?reprint)?(?: arxiv)? ?[:,./-]{0,2} {0,3}|^\[(?=\d[^\s\]]+\] ))((?:\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[A-Z]{2})?\/\d{7})(?:v\d{1,3})?)(?![\d/])/gi,
+    /(?:\barxiv\b(?: e?-?p?reprint)?(?: arxiv)? ?[:=,./-]{0,2} {0,3}|^\[(?=\d[^\s\]]+\] ))((?:\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[A-Z]{2})?\/\d{7})(?:v\d{1,3})?)(?![\d/])/gi,
   ))
     all.push({ kind: 'arxiv', value: arxivIdOf(id)!.id });
   return all;
@@ -66,7 +67,7 @@ function named(text: string): Identifier[] {
 
 /** The DOI in a piece of text. One of a serial's old form may hold angle brackets: `…(1995)4:2<387::AID-X>3.0.CO;2-Y`. */
 function doiIn(text: string): Identifier[] {
-  const found = /10\.\d{4,9}\/(?:<[^<>\s]{1,60}>(?=\d\.\d\.)|[^<>\s"])+/.exec(text)?.[0] ?? '';
+  const found = /10\.\d{4,9}\/(?:<[^<>\s]{1,60}>(?=\d\.\d\.)|[^<>\s"|])+/.exec(text)?.[0] ?? '';
   // No real one is longer.
   const doi = doiOf(withoutStops(found.slice(0, 300).split(/\}\{|\]\(/)[0]!));
   return doi ? [{ kind: 'doi', value: doi }] : [];
@@ -92,7 +93,7 @@ function ofAddress(text: string, depth: number): Identifier[] {
     )?.[1];
   const med = pmid || (/europepmc\.org/.test(host) && /\/med\/(\d{1,14})\b/i.exec(path)?.[1]);
   if (med) return [{ kind: 'pmid', value: med }];
-  if (/(?:^|\.)(?:arxiv\.org|xxx\.lanl\.gov|ar5iv|alphaxiv|huggingface\.co)/.test(host)) {
+  if (/(?:^|\.)(?:arxiv\.org|xxx\.lanl\.gov|ar5iv|arxiv\.vanity|alphaxiv|huggingface\.co)/.test(host)) {
     const [, id = ''] =
       /^\/(?:abs|pdf|html|format|ps|e-print|src|\w{2,12})\/(.+?)(?:\.pdf|\/)?$/.exec(path) ?? [];
     const found = arxivIdOf(trimmed(id));

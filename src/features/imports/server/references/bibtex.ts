@@ -22,7 +22,9 @@ const abbreviationsAtMost = 10_000;
  * that is never closed ends where the next one begins a line.
  * @throws AppError `invalid` if its abbreviations become too much text
  */
-export function readBibtex(text: string): Promise<Entry[]> {
+export function readBibtex(written: string): Promise<Entry[]> {
+  // Word processors turn quotes.
+  const text = written.replace(/(?<==\s{0,9})[“”„]([^“”„{}]{0,2000})[“”](?=\s{0,9}[,}\n])/g, '{$1}');
   const abbreviations: Abbreviations = { texts: new Map(), expanded: 0 };
   return entriesOf(parts(text, abbreviations), {
     textOf: ({ written }) => written,
@@ -55,7 +57,7 @@ function* parts(text: string, abbreviations: Abbreviations): Generator<Part> {
 
 /** The place of an entry's closing bracket, or of the next entry if it has none. */
 function endOfEntry(text: string, from: number, closing: string): number {
-  const signs = /\\.|[{}")]|\n[ \t]{0,20}@[A-Za-z]{1,40}\s{0,9}[{(]/gs;
+  const signs = /\\[^{}]|[{}")]|\n[ \t]{0,20}@[A-Za-z]{1,40}\s{0,9}[{(]/gs;
   signs.lastIndex = from;
   let [depth, isQuoted] = [0, false];
   let next = -1;
@@ -143,16 +145,16 @@ function expanded(word: string, abbreviations: Abbreviations): string {
 
 /** The place of the sign that closes a value; before it, of a next field's line inside a brace that was left open. */
 function endOfValue(body: string, from: number, closing: string): number {
-  const signs = /\\.|[{}"]|,?\n[ \t]{0,40}[A-Za-z][\w-]{0,40}\s?=\s?[{"]/gs;
+  const signs = /\\[^{}]|(?:,?\n|\},)[ \t]{0,40}[A-Za-z][\w-]{0,40}\s?=\s?[{"]|[{}"]/gs;
   signs.lastIndex = from;
   let depth = 0;
   let next = -1;
   for (let found = signs.exec(body); found; found = signs.exec(body)) {
     const [sign] = found;
-    if (sign === closing && depth === 0) return next < 0 ? found.index : next;
+    if (sign[0] === closing && depth === 0) return next < 0 ? found.index : next;
     if (sign === '{') depth++;
-    else if (sign === '}') depth = Math.max(0, depth - 1);
-    else if (sign.length > 2) {
+    else if (sign[0] === '}') depth = Math.max(0, depth - 1);
+    if (sign.length > 2) {
       if (next < 0) next = found.index;
       signs.lastIndex = found.index + sign.length - 1;
     }

@@ -1,26 +1,20 @@
 import { z } from 'zod';
 import { ofLine } from './list.ts';
-import { type Entry, entriesOf, type Found, fieldAtMost, valuesAtMost } from './reference.ts';
+import {
+  type Entry,
+  entriesOf,
+  type Found,
+  fieldAtMost,
+  inOrder,
+  namesIn,
+  valuesAtMost,
+} from './reference.ts';
 
 const text = z
   .union([z.string(), z.number().transform(String), z.array(z.string()).transform(([first = '']) => first)])
   .catch('');
 const item = z.object({
   title: text,
-  author: z
-    .array(
-      z.object({ family: text, given: text, literal: text, 'non-dropping-particle': text, suffix: text }),
-    )
-    .catch([]),
-  creators: z.array(z.object({ firstName: text, lastName: text, name: text })).catch([]),
-  issued: z
-    .object({
-      'date-parts': z.array(z.array(z.union([z.string(), z.number()]))).catch([]),
-      raw: text,
-      literal: text,
-    })
-    .optional()
-    .catch(undefined),
   DOI: text,
   PMID: text,
   PMCID: text,
@@ -29,28 +23,54 @@ const item = z.object({
   keyword: text,
   annote: text,
 });
+type Fields = Record<string, unknown>;
 
-/** Reads CSL-JSON: an array of items, one item, items under `items`, or an item a line. @throws SyntaxError for other text */
+/** Other programs' names of fields, in small letters, beside `display_name` and the like. */
+const called: Record<string, string> = {
+  ...{ doi: 'DOI', pmid: 'PMID', pubmed: 'PMID', pmcid: 'PMCID', url: 'URL', display_name: 'title' },
+};
+
+/**
+ * Reads CSL-JSON, and what Zotero, Crossref and other services answer: an array of items, one item, items anywhere in an object,
+ * or an item a line. @throws SyntaxError for other text
+ */
 export function readCsl(json: string): Promise<Entry[]> {
   return entriesOf(itemsIn(json), {
     textOf: (one) => (typeof one === 'string' ? one : JSON.stringify(one)),
     read: (one) => {
       if (typeof one === 'string')
         return /^\W{0,2}10\.|^(?:PMC)?\d{4,12}$|^\w+:/.test(one) ? ofLine(one) : broken;
-      const fields = cut(one);
-      const parsed = item.safeParse(fields);
-      return parsed.success ? ofItem(parsed.data, fields as object) : broken;
+      const fields = isObject(one) ? named(cut(one) as Fields) : null;
+      return fields ? ofItem(item.parse(fields), fields) : broken;
     },
   });
 }
 
 const broken = 'It is not an object with the fields of CSL.';
 
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A work, of which Zotero answers with what is under `data`, and DataCite under `attributes`; null for another value. */
+function workOf(value: unknown): Fields | null {
+  if (!isObject(value)) return null;
+  const isWork = Object.keys(value).some((name) => /^(?:title|display_name|doi|pmid|itemType)$/i.test(name));
+  return isWork ? value : workOf(value.data ?? value.attributes);
+}
+const isWork = (value: unknown): boolean => workOf(value) !== null;
+
 function itemsIn(json: string): unknown[] {
-  const given = jsonOf(json);
-  if (Array.isArray(given)) return given;
-  const isWrapped = given && typeof given === 'object' && 'items' in given && Array.isArray(given.items);
-  return isWrapped ? (given.items as unknown[]) : [given];
+  const items = worksIn(jsonOf(json), 0).map((one) => workOf(one) ?? one);
+  return items.filter((one) => !isObject(one) || !/^(?:attachment|note|annotation)$/.test(`${one.itemType}`));
+}
+
+function worksIn(value: unknown, depth: number): unknown[] {
+  if (Array.isArray(value)) return value;
+  if (!isObject(value) || isWork(value) || depth > 3) return [value];
+  const inside = Object.values(value);
+  const list = inside.find((one) => Array.isArray(one) && one.some(isWork)) as unknown[] | undefined;
+  const works = inside.filter(isObject).flatMap((one) => worksIn(one, depth + 1).filter(isWork));
+  return list ?? (works.length > 0 ? works : [value]);
 }
 
 function jsonOf(json: string): unknown {
@@ -96,7 +116,20 @@ function cut(value: unknown, depth = 0): unknown {
   return Object.fromEntries(fields.map(([name, one]) => [name, cut(one, depth + 1)]));
 }
 
-const ofItem = (given: z.output<typeof item>, fields: object): Found => ({
+/** An item with CSL's names of fields, and the identifiers that it lists apart. */
+function named(given: Fields): Fields {
+  const apart = ['externalIds', 'ids'].map((name) => given[name]).filter(isObject);
+  const all = [...apart, given].flatMap((fields) => Object.entries(fields));
+  return Object.fromEntries(
+    all.map(([name, value]) =>
+      /^arxiv/i.test(name) && typeof value === 'string'
+        ? [name, `arXiv:${value.replace(/^arxiv:/i, '')}`]
+        : [called[name.toLowerCase()] ?? name, value],
+    ),
+  );
+}
+
+const ofItem = (given: z.output<typeof item>, fields: Fields): Found => ({
   identifiers: [
     given.DOI,
     given.PMID && `PMID ${given.PMID}`,
@@ -106,19 +139,26 @@ const ofItem = (given: z.output<typeof item>, fields: object): Found => ({
     given.URL,
   ],
   title: given.title,
-  authors: [
-    ...given.author.map((name) => [
-      ...[name.given, name['non-dropping-particle'], name.family, name.suffix, name.literal],
-    ]),
-    // Zotero's own JSON.
-    ...given.creators.map(({ firstName, lastName, name }) => [firstName, lastName, name]),
-  ].map((parts) => parts.filter(Boolean).join(' ')),
-  issued: [given.issued?.['date-parts'][0]?.[0], given.issued?.raw, given.issued?.literal]
-    .filter(Boolean)
-    .join(' '),
+  authors: namesOf(fields.author ?? fields.creators ?? fields.authors ?? fields.authorships),
+  // The first year in it, however a program writes dates.
+  issued: JSON.stringify(fields.issued ?? fields.date ?? fields.year ?? fields.publication_year) ?? '',
   others: Object.entries(fields).flatMap(([name, one]) =>
     typeof one === 'string' && !/^(?:title|abstract|annote|note|keyword|id)$/.test(name) ? one : [],
   ),
   tags: given.keyword.split(/[,;]/).map((tag) => tag.trim()),
   notes: [given.annote],
 });
+
+const nameParts =
+  'given firstName non-dropping-particle family lastName suffix literal name display_name'.split(' ');
+
+/** Names as CSL, Zotero, Semantic Scholar and OpenAlex write them, or in one text. */
+function namesOf(value: unknown): string[] {
+  if (typeof value === 'string') return namesIn(value);
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((one: unknown) => {
+    if (!isObject(one)) return typeof one === 'string' ? inOrder(one) : [];
+    if (isObject(one.author)) return namesOf([one.author]);
+    return nameParts.flatMap((part) => text.parse(one[part]) || []).join(' ');
+  });
+}

@@ -1,4 +1,5 @@
 import { identifiersIn } from '#sources/record/identifierIn.ts';
+import { fromTex } from '#sources/record/tex.ts';
 import { type Entry, entriesOf, type Found } from './reference.ts';
 
 /**
@@ -12,13 +13,33 @@ export function readLines(text: string): Promise<Entry[]> {
 }
 
 function* linesIn(text: string): Generator<string> {
-  const unbroken = text.replace(
-    /(?<=\b10\.\d{4,9}\/|\bdoi: ?|\bdoi\.org\/)\n[ \t]{0,9}(?=\w)|(?<=https?:\/\/)\n[ \t]{0,9}(?=(?:dx\.)?doi)/gi,
-    '',
-  );
-  const records = numbered(unbroken);
+  const unbroken = text
+    .replace(
+      /(?<=\b10\.\d{4,9}\/|\bdoi: ?|\bdoi\.org\/)\n[ \t]{0,9}(?=\w)|(?<=https?:\/\/)\n[ \t]{0,9}(?=(?:dx\.)?doi)/gi,
+      '',
+    )
+    // A DOI goes on after a hyphen, and after a stop that ends a line of prose.
+    .replace(
+      /(?<=\b10\.\d{4,9}\/\S{0,80}[-_]|^\S.{20,400}\s\S{0,20}10\.\d{4,9}\/\S{0,80}\.)\n[ \t]{0,9}(?=[\w-]{1,40}[.,;]?[ \t]{0,9}$)/gm,
+      '',
+    );
+  const records = bibitems(unbroken) ?? numbered(unbroken);
   if (records) return yield* records;
   for (const line of joined(unbroken)) yield* severalIn(line);
+}
+
+/** The references of TeX's own lists; null for another list. */
+function bibitems(text: string): string[] | null {
+  const [lists = ''] = text.split('\\end{thebibliography}', 1);
+  const [, ...items] = lists.split(/\\bibitem\s{0,9}(?:\[[^\]]{0,300}\]\s{0,9})?\{[^{}]{0,200}\}/);
+  const plain = (item: string) =>
+    fromTex(
+      item
+        .slice(0, 4000)
+        .replace(/\\(?:url|href|doi|path|newblock)\b/g, ' ')
+        .replace(/\}\s?\{/g, '} {'),
+    );
+  return items.length > 0 ? items.map((item) => plain(item).replace(/\s+/g, ' ').trim()) : null;
 }
 
 /** How references of a list are numbered. */
@@ -80,7 +101,7 @@ function goesOn(whole: string, line: string, isHanging: boolean): boolean {
   if (whole.length < 40) return false;
   const isIdentifier = text.split(/\s+/, 4).length < 4 && namesAny(text);
   if (isIdentifier) return /\b(?:19|20)\d\d\b/.test(whole) && !namesAny(whole);
-  return /^[a-z]{3,}(?![-\w])/.test(text) && !/[.!?]$/.test(whole);
+  return /^(?!https?:)[a-z]{3,}(?![-\w])/.test(text) && !/[.!?]$/.test(whole);
 }
 
 function severalIn(line: string): string[] {
@@ -95,7 +116,8 @@ function severalIn(line: string): string[] {
   return each.map((one) => (one!.kind === 'pmid' ? `PMID ${one!.value}` : one!.value));
 }
 
-const isLabel = /^(?:(?:PMID|PMCID|DOI|arXiv):?|\[[\w.-]{1,20}\]|OR|and|[-*•·–]|\(?\d{1,4}[.)])$/i;
+const isLabel =
+  /^(?:(?:PMID|PMCID|DOI|arXiv)(?:\(?s\)?)?:?|\[[\w.-]{1,20}\]|OR|and|[-*•·–]|\(?\d{1,4}[.)])$/i;
 
 /** The first line of a column of identifiers, or of a bibliography. */
 const isLabels =
@@ -108,7 +130,7 @@ export function ofLine(line: string): Found | string {
   const text = line.replace(/^\(?\d{1,4}[.)]\s+(?=[1-9]\d{3,7}$)/, '');
   const isNamed = namesAny(text);
   if (!isNamed && (!/\p{L}.{0,20}\p{L}/u.test(line) || isLabels.test(line))) return neither;
-  if (!isNamed && /^https?:\/\/\S+$/i.test(line))
+  if (!isNamed && /^https?:\/\/\S+$|^(?:e-?)?IS[BS]N[\s:-]{0,3}[\dX -]{8,20}$/i.test(line))
     return 'It names neither a DOI nor a PMID nor another identifier.';
   return { identifiers: [text], title: isNamed ? '' : line };
 }

@@ -60,6 +60,14 @@ describe('list of references', () => {
     ['{\\rtf1 Moss}', /not text/],
     ['M\u0000o\u0000s\u0000s\u0000', /not text/],
     ['title = Moss\nauthor = Berg\nyear = 2020', /unknown format/],
+    ['<1>\nUnique Identifier\n  41000001\nTitle\n  Moss.\n\n<2>\nTitle\n  Ferns.', /Ovid/],
+    ['---\nreferences:\n- id: okafor\n  title: Moss on roofs\n  DOI: 10.5555/a\n...', /YAML/],
+    ['okafor2020:\n  type: article\n  title: Moss on roofs\n  date: 2020', /YAML/],
+    ['Date,Amount,Account\n2020-01-02,12.5,Savings\n2020-01-03,7.2,Savings', /unknown format/],
+    ['Name\tAge\tCity\nAda\t40\tLagos\nBo\t41\tBergen', /unknown format/],
+    ['[{"itemType":"attachment","title":"PDF"}]', /could be read/],
+    ['{"name":"moss","dependencies":{"fern":"1"}}', /could be read/],
+    ['<div><a href="/login">Sign in</a></div>', /web page/],
   ])('is refused in a sentence when it is none of its formats: %j', (text, sentence) =>
     expect(read(text)).rejects.toMatchObject({ code: 'invalid', message: expect.stringMatching(sentence) }),
   );

@@ -64,7 +64,7 @@ const tooMuch = (): AppError =>
   );
 
 const webPage =
-  /^<(?:!doctype\s+html|html|head|body|meta|div|p|pre|textarea|table)\b|^<!--.{0,2000}<(?:html|body)\b/is;
+  /^<(?:!doctype\s+html|html|head|body|meta|a|div|li|ol|p|pre|span|textarea|table|ul)\b|^<!--.{0,2000}<(?:html|body)\b/is;
 
 const readers: Record<ImportFormat, (text: string) => Promise<Entry[]>> = {
   ris: readRis,
@@ -88,6 +88,8 @@ export async function parseReferences(text: string): Promise<{ format: ImportFor
     .replace(/\uFEFF/g, '')
     .replace(/\r\n?|\u2028/g, '\n')
     .replace(/\u00a0/g, ' ')
+    .replace(/^ï»¿/, '')
+    .replace(bareEntry, '@$&')
     .trim();
   const isQuoted = /^[^\n>]/m.test(written);
   const parts = partsOf(isQuoted ? written : written.replace(/^>[ \t]?/gm, ''));
@@ -105,9 +107,30 @@ export async function parseReferences(text: string): Promise<{ format: ImportFor
   return { format, entries };
 }
 
-/** The references that a web page shows in `<pre>`, in a field or on lines; any other text as it is. */
+/** The beginning of a BibTeX entry whose @ was not copied. */
+const bareEntry =
+  /^(?:article|book|conference|in(?:book|collection|proceedings)|(?:masters|phd)?thesis|misc|online|proceedings|techreport|unpublished)\{[^\s,{}=]{1,100},[ \t]*$/gim;
+
+/**
+ * The references that a web page shows in `<pre>`, in a field, on lines or as Zotero's bibliography, or that a piece of a page
+ * names; any other text as it is.
+ */
 function shownBy(text: string): string {
   if (!webPage.test(text.trimStart())) return text;
+  const isWhole = /<(?:!doctype|html|head|body)\b/i.test(text.slice(0, 2000));
+  const listed = linesOf(
+    isWhole
+      ? text
+          .split(/(?=<div class="csl-entry")/)
+          .slice(1)
+          .join('')
+      : text,
+  );
+  if (
+    /"csl-entry"/.test(text) ||
+    (/<(?:a|li)\b/i.test(text) && listed.some((line) => identifiersIn(line).length > 0))
+  )
+    return listed.join('\n');
   const shown = text.split(/<\/?(?:pre|textarea)\b[^<>]{0,300}>/i).filter((_, at) => at % 2 === 1);
   const plain = (shown.length ? shown.join('\n\n') : text.split(/<\/head>/i).at(-1)!)
     .replace(/<(?:br|\/p|\/div|\/li)\b[^<>]{0,300}>/gi, '\n')
@@ -116,6 +139,20 @@ function shownBy(text: string): string {
   const hasSome = beginnings.some(([, pattern]) => pattern.test(references));
   return hasSome && !/<title/i.test(references) ? references : text;
 }
+
+/** The lines of HTML, with the addresses of its links. */
+const linesOf = (html: string): string[] =>
+  html
+    .replace(/\s+/g, ' ')
+    .replace(/<(?:br|\/p|\/div|\/li|\/tr|\/a(?=>\s*<a\b))[^<>]{0,300}>/gi, '\n')
+    .replace(
+      /<a\b[^<>]{0,300}?href=["']?([^"'<>\s]{1,300})[^<>]{0,300}>(?:(?=[^<]{0,200}\b10\.\d{4})[^<]{0,300})?/gi,
+      ' $1 ',
+    )
+    .replace(/<\/?[a-z]\w{0,20}\b[^<>]{0,300}>/gi, '')
+    .split('\n')
+    .map((line) => decodeHTMLStrict(line).trim())
+    .filter(Boolean);
 
 /** What begins a reference in the formats that are made of lines. */
 const beginnings: [ImportFormat, RegExp][] = [
@@ -126,8 +163,12 @@ const beginnings: [ImportFormat, RegExp][] = [
 ];
 const json: [ImportFormat, RegExp] = ['csl', /^(?:\[\s*\{|\{\s*")/];
 const endsReference = /^\s*ER\s{0,4}[-\u2013\u2014]?\s*$|^[ \t]*$|[})\]]\s*$/i;
-const isOneIdentifier = (line: string): boolean =>
-  /^\s*(?:(?:PMID|PMCID|DOI|arXiv)\W{0,3})?[^\s={}]+\s*$/i.test(line) && identifiersIn(line).length === 1;
+/** Whether a line is one identifier, or a reference in prose, which has its year outside addresses. */
+const isOfList = (line: string): boolean =>
+  (/^\s*(?:(?:PMID|PMCID|DOI|arXiv)\W{0,3})?[^\s={}]+\s*$/i.test(line) && identifiersIn(line).length === 1) ||
+  (/^(?![A-Z][A-Z\d]{1,3} {0,2}-)[^\s%@{}].{30}/.test(line) &&
+    /\b(?:19|20)\d\d\b/.test(line.slice(0, 4000).replace(/https?:\S+|10\.\d{4,9}\/\S+/g, '')) &&
+    identifiersIn(line).length > 0);
 
 /** The parts of a text that are in one format each, since people join files. A part begins behind the end of a reference. */
 function partsOf(text: string): { format: ImportFormat; text: string }[] {
@@ -139,7 +180,7 @@ function partsOf(text: string): { format: ImportFormat; text: string }[] {
     const isOpen = hasEnds && (!isEnd || !line.trim());
     const found =
       (isEnd || now === 'list') && [...beginnings, json].find(([, pattern]) => pattern.test(line))?.[0];
-    const next = found || (isEnd && !isOpen && isOneIdentifier(line) ? 'list' : undefined);
+    const next = found || (isEnd && !isOpen && isOfList(line) ? 'list' : undefined);
     if (next && next !== now) starts.push({ format: next, from: at });
     if (line.trim() || !hasEnds) isEnd = endsReference.test(line);
     at += line.length + 1;
@@ -165,7 +206,7 @@ async function read(format: ImportFormat, text: string): Promise<Entry[]> {
 
 /** A format is recognized by what its entries begin with. @throws AppError for a format that is none of ours */
 function formatOf(text: string): ImportFormat {
-  if (/^[[{]\s*[[{"\]}]/.test(text)) return 'csl';
+  if (/^(?:\[\s*[[{"\]]|\{\s*["}])/.test(text)) return 'csl';
   if (/<(?:[\w-]+:)?RDF[\s>]/i.test(text.slice(0, 4000))) return 'zotero-rdf';
   if (/^<[?!\w]/.test(text) && /<record[\s>]/.test(text)) return 'endnote-xml';
   const [format] = beginnings.find(([, pattern]) => pattern.test(text)) ?? [];
@@ -183,8 +224,12 @@ function formatOf(text: string): ImportFormat {
 /** What people have at hand instead, by how it begins. */
 const others: [pattern: RegExp, name: string][] = [
   [webPage, 'a web page'],
-  [/^<[?!\w]/, 'XML of another program'],
-  [/^(?:UI: ?\d|Record #\d+ of \d)/m, 'a list of Ovid or the Cochrane Library'],
+  [/^<[?!a-z]/i, 'XML of another program'],
+  [/^(?:UI: ?\d|<1>\s*$|Record #\d+ of \d)/m, 'a list of Ovid or the Cochrane Library'],
+  [
+    /^[ \t-]{0,6}(?:id|type|title): \S[^\n]*\n(?:[^\n]*\n){0,5}[ \t-]{0,6}(?:title|type|doi|issued|author):/im,
+    'YAML',
+  ],
   [/^RT \S.{0,4000}^(?:A1|T1) \S/ms, 'RefWorks’ format'],
   [/^(?:FN|VR|PT) \S.{0,4000}^(?:AU|TI|SO) \S/ms, 'a list of Web of Science'],
 ];
@@ -195,11 +240,14 @@ const isBinary = (text: string): boolean =>
   /^[^\n]{0,9}[\p{Cc}--[\t\n\v\f]]/v.test(text);
 
 const isBuilt =
-  /^\s*(?:[A-Z%][A-Z\d]{1,3}\s{0,4}-\s|[A-Z]{2}: \S|[\w -]{1,30}\s?[=|]|(?!\[\d{1,4}\]\s)[<{}[\]|])/;
+  /^\s*(?:[A-Z%][A-Z\d]{1,3}\s{0,4}-\s|[A-Z]{2}: \S|[\w -]{1,30}\s?=|[\w-]{1,20}\s?\||(?!\[\d{1,4}\]\s|\{\{)[<{}[\]|])/;
 
-/** Whether most lines are made of names and values. */
+/** Whether most lines are made of names and values, or all of as many cells, after which prose would have blanks. */
 function isUnlikeList(text: string): boolean {
   const lines = text.split('\n', 400).filter((line) => line.trim());
+  const [cells = 0, ...others] = lines.map((line) => line.split(/[,;\t](?! )/).length);
+  if (others.length > 1 && cells > 2 && others.every((one) => one === cells))
+    return !lines.some((line) => identifiersIn(line).length > 0);
   const built = lines.filter((line) => isBuilt.test(line));
   return built.length > 1 && built.length > lines.length / 2;
 }

@@ -124,10 +124,12 @@ export function inOrder(name: string): string {
   return [...given.filter((part) => part !== suffix), family, suffix].filter(Boolean).join(' ');
 }
 
-/** The names in one field: parted by semicolons, or by commas where each is written `Okafor A` or `Okafor, A.`. */
+/** The names in one field: parted by semicolons, bars or “and”, or by commas where each is written `Okafor A` or `Okafor, A.`. */
 export function namesIn(field: string): string[] {
   const text = decodeHTMLStrict(field.slice(0, fieldAtMost)).replace(/[,;]?\s?\bet al\b\.?\s*$/i, '');
-  if (text.includes(';')) return text.split(';').map(inOrder);
+  if (/[;|]/.test(text)) return text.split(/[;|]/).map(inOrder);
+  const joined = text.split(/\sand\s/);
+  if (joined.length > 1 && joined.every((name) => name.includes(','))) return joined.map(inOrder);
   const parts = text.split(',').map((part) => part.trim());
   if (parts.length > 1 && parts.every((part) => /^\p{L}[\p{L}'’ -]* \p{Lu}{1,3}\.?$/u.test(part)))
     return parts;

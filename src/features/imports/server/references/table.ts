@@ -5,11 +5,12 @@ import { type Entry, entriesOf, fieldAtMost, namesIn } from './reference.ts';
 /** What columns hold, by their names in PubMed's, Zotero's, Scopus' and other exports, ours included. */
 const columns = new Map(
   Object.entries({
-    title: 'title,article title,document title,ti',
-    authors: 'authors,author,author full names,au,af',
-    year: 'year,publication year,pubyear,py,date,publication date',
+    title: 'title,article title,document title,primary title,display name,ti,titel,titre,titulo,titolo',
+    authors:
+      'authors,author,author s,author full names,authorships author display name,au,af,autor,autoren,autores,autore,autori,auteur,auteurs,verfasser',
+    year: 'year,publication year,published year,pubyear,py,date,publication date,date published,jahr,annee,ano,anno,jaar',
     doi: 'doi,di',
-    pmid: 'pmid,pubmed id,pm',
+    pmid: 'pmid,pubmed id,pm,ids pmid',
     others: 'pmcid,pmc id,url,link,links,articleurl,arxiv,arxiv id,eprint,extra',
     tags: 'tags,manual tags',
     note: 'note,notes',
@@ -20,6 +21,8 @@ const fieldOf = (cell: string) =>
   columns.get(
     cell
       .toLowerCase()
+      .normalize('NFD')
+      .replace(/\p{M}+/gu, '')
       .replace(/[\W_]+/g, ' ')
       .trim(),
   );
@@ -30,9 +33,8 @@ function headAt(text: string): number {
   const head = lines.findIndex((line) => {
     const [cells = []] = Papa.parse<string[]>(line, { preview: 1 }).data;
     const fields = cells.flatMap((cell) => fieldOf(cell) ?? []);
-    return (
-      cells.length > 1 && fields.length > 1 && fields.some((field) => /^(?:title|doi|pmid)$/.test(field))
-    );
+    const isHead = fields.length > 1 || cells.every((cell) => /^[\p{L}\p{N} ./#-]{2,30}$/u.test(cell.trim()));
+    return cells.length > 1 && isHead && fields.some((field) => /^(?:title|doi|pmid)$/.test(field));
   });
   return head < 0 ? -1 : lines.slice(0, head).join('\n').length;
 }
@@ -51,7 +53,9 @@ export function readTable(whole: string): Promise<Entry[]> {
   const read = rowsOf({});
   // A quote that is never closed would take all rows below into its cell.
   const isBroken = read.errors.some(({ type }) => type === 'Quotes');
-  const [head = [], ...rows] = isBroken ? rowsOf({ quoteChar: '\0' }).data : read.data;
+  const [head = [], ...all] = isBroken ? rowsOf({ quoteChar: '\0' }).data : read.data;
+  // Markdown draws a line below the head.
+  const rows = all.filter((cells) => cells.some((cell) => /[^\s:|-]/.test(cell)));
   const fields = head.map(fieldOf);
   return entriesOf(rows, {
     textOf: (cells) => cells.join(' '),
@@ -61,7 +65,11 @@ export function readTable(whole: string): Promise<Entry[]> {
           cell.trim() && wanted.includes(fields[at] ?? '') ? cell.trim().slice(0, fieldAtMost) : [],
         );
       return {
-        identifiers: [...of('doi'), ...of('pmid').map((number) => `PMID ${number}`), ...of('others')],
+        identifiers: [
+          ...of('doi'),
+          ...of('pmid').map((number) => `PMID ${number.replace(/\.0$/, '')}`),
+          ...of('others'),
+        ],
         title: of('title')[0],
         authors: namesIn(of('authors')[0] ?? ''),
         issued: of('year').join(' '),

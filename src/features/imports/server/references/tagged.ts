@@ -20,8 +20,10 @@ interface Grammar {
   ends: string | null;
 }
 
-/** Reads RIS. An entry ends with `ER`, or where the next begins; `TY` may stand anywhere in it. */
-export function readRis(text: string): Promise<Entry[]> {
+/** Reads RIS. An entry ends with `ER`, or where the next begins; `TY` may stand anywhere in it. Lines may have become one. */
+export function readRis(written: string): Promise<Entry[]> {
+  const isOneLine = /^[ \t]{0,8}TY {1,2}- ?\w+ +[A-Z][A-Z\d] {1,2}- /m.test(written);
+  const text = isOneLine ? written.replace(/ (?=[A-Z][A-Z\d] {1,2}-(?: |$))/gm, '\n') : written;
   // Where tags have two blanks, as the format wants, a line of an abstract may begin with a word, a blank and a hyphen.
   const tagged = /^(?:TY|ER) {2}[-\u2013]/im.test(text)
     ? /^[ \t]{0,8}([A-Z][A-Z0-9]) {2}[-\u2013][ \t]?(.*)/i
@@ -109,7 +111,7 @@ function fieldsOf(lines: string[], { tagged }: Grammar): Fields {
       if (last.length < valuesAtMost) last.push(value.trim());
     } else if (last?.length) last.push(`${last.pop()}${joint}${line.trim()}`);
   }
-  return (...tags) => tags.flatMap((tag) => all.get(tag) ?? []);
+  return (...tags) => tags.flatMap((tag) => all.get(tag)?.filter(Boolean) ?? []);
 }
 
 const ofRis = (of: Fields): Found => ({

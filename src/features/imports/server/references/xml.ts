@@ -36,11 +36,19 @@ const withoutTags = (xml: string): string => xml.slice(0, 2000).replace(/<[^<>]*
  * ends where its parent does, or where the next of its name begins.
  */
 function* elementsIn(
-  text: string,
+  written: string,
   isWanted: (tag: { name: string; depth: number }) => boolean,
 ): Generator<string> {
   const open: string[] = [];
   let [from, outer] = [-1, -1];
+  const text = [
+    ['<!--', '-->'],
+    ['<![CDATA[', ']]>'],
+  ].reduce((xml, [opening = '', closing = '']) => {
+    // Each that is never closed would be read to the end.
+    const last = xml.lastIndexOf(closing) + 1;
+    return xml.slice(0, last) + xml.slice(last).replaceAll(opening, '');
+  }, written);
   const tags = /<!--.*?-->|<!\[CDATA\[.*?\]\]>|<(\/?)((?:[\w.-]+:)?([\w.-]+))(?:\s[^<>]*?)?(\/?)>/gs;
   for (const { 0: tag, 1: closing, 2: whole, 3: name, 4: empty, index } of text.matchAll(tags)) {
     if (!whole || !name) continue;
@@ -107,6 +115,7 @@ const ofEndNote = (record: XmlElement): Found => ({
   identifiers: [
     textAt(record, 'electronic-resource-num').replace(/\s+/g, ''),
     ...numberOf(record),
+    ...['custom1', 'custom2'].map((name) => textAt(record, name)).filter((text) => /^PMC\d/i.test(text)),
     ...(at(record, 'urls') ? readable(at(record, 'urls')).split(/\s+/).slice(0, valuesAtMost) : []),
   ],
   title: textAt(record, 'titles', 'title'),
