@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
-import { parseSync } from 'oxc-parser';
 import { analyse } from 'scslre';
+import { lineAt, parse, walk } from './tree.ts';
 
 /**
  * No pattern of the server may take more than linear time, because one reply of a source, or one request, would block
@@ -35,19 +35,10 @@ type Found = { at: string; pattern: string; flags: string };
 /** Every regular expression literal of a file. */
 function patternsIn(path: string, text: string): Found[] {
   const found: Found[] = [];
-  const at = (offset: number) => `${path}:${text.slice(0, offset).split('\n').length}`;
-  const visit = (node: unknown): void => {
-    if (Array.isArray(node)) {
-      for (const child of node) visit(child);
-      return;
-    }
-    if (typeof node !== 'object' || node === null) return;
-    type Pattern = { type?: string; start: number; regex?: { pattern: string; flags: string } };
-    const { type, start, regex } = node as Pattern;
-    if (type === 'Literal' && regex) found.push({ at: at(start), ...regex });
-    else for (const child of Object.values(node)) visit(child);
-  };
-  visit(parseSync(path, text).program);
+  walk(parse(path, text).program, ({ start, regex }) => {
+    const at = `${path}:${lineAt({ path, text }, start)}`;
+    if (regex) found.push({ at, ...(regex as Omit<Found, 'at'>) });
+  });
   return found;
 }
 
