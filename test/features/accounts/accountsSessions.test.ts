@@ -87,8 +87,6 @@ test('a reader sees where he is signed in, and ends one place or all others', as
   expect(listed.map((one: { network: string }) => one.network)).toContain('2001:db8:1::/48');
 
   const theirs = listed.find((one: { network: string }) => one.network === '203.0.113.0/24').id;
-  const other = await newReader(door, 'other@example.org');
-  expect((await other.delete(`/api/sessions/${theirs}`)).status).toBe(404);
   expect((await laptop.delete('/api/sessions/not-an-id')).status).toBe(404);
   expect((await laptop.delete(`/api/sessions/${theirs}`)).status).toBe(200);
   expect((await phone.get('/api/auth/me')).status).toBe(401);

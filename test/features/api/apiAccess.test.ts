@@ -24,6 +24,7 @@ import { addDigest, addPaper, addRow, addTopic } from '#test/rows.ts';
 import type { Visitor } from '#test/visitor.ts';
 import { feedbackToken } from '#topics/feedback/judge.ts';
 import { type Door, openDoor, signupForm, twice } from '../accounts/accountsSetup.ts';
+import { rowsOf } from '../operations/everyTable.ts';
 
 // Every call and every kind of visitor, in production mode.
 
@@ -42,6 +43,7 @@ beforeAll(async () => {
     configure: ({ edition }) => Object.assign(edition, { billing: true }),
   });
   untouched = await addOwner();
+  rowsBefore = await rowsOfUntouched();
 });
 afterAll(() => door.close());
 
@@ -310,6 +312,9 @@ describe.each(Object.entries(expected))('%s', (name, { gives }) => {
   );
 });
 
+test('calls that are refused, and calls that read, leave the owner’s rows as they were', async () =>
+  expect(await rowsOfUntouched()).toEqual(rowsBefore));
+
 /** Rows of a reader that can be removed. */
 const owned = [
   ...[searchTerms, emailDigests, channels, shares, apiTokens, passkeys],
@@ -358,6 +363,13 @@ test('developer tools are open to everybody in development', async () => {
 
 let count = 0;
 let untouched: Subject;
+let rowsBefore: Awaited<ReturnType<typeof rowsOfUntouched>>;
+
+/** All but sessions and visits, which come with being read. */
+async function rowsOfUntouched() {
+  const rows = await rowsOf(door.app.db, untouched.userId);
+  return [...rows].filter(([table]) => !['sessions', 'desk_visits'].includes(table));
+}
 
 async function addOwner() {
   const { app } = door;

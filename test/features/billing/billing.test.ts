@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { syncAllCustomers } from '#billing/sync.ts';
 import { searchTerms, users } from '#platform/db/schema.ts';
 import { opened } from '#test/opened.ts';
-import { eventually, newReader, password } from '#test/world.ts';
+import { eventually, password } from '#test/world.ts';
 import { openShop, type Payer } from './shop.ts';
 
 const { world, cards, open, pay, authenticate, tierOf, becomes, subscribed } = await opened(openShop());
@@ -268,15 +268,6 @@ describe('provider as source of truth', () => {
     await eventually(areDeleted, 'the customer to go');
     expect([...cards.ledger.subscriptions.values()].map(({ status }) => status)).toEqual(['canceled']);
     expect(cards.ledger.refunds).toHaveLength(1);
-  });
-
-  it('shows nobody another reader’s subscription', async () => {
-    const reader = await open();
-    const id = await subscribed(reader, 'pro');
-    const other = await newReader(world, 'other@example.org');
-    expect((await other.get(`/api/subscriptions/${id}/status`)).status).toBe(404);
-    expect((await other.post(`/api/subscriptions/${id}/pay`)).status).toBe(404);
-    expect((await other.post('/api/fix-subscription')).status).toBe(404);
   });
 
   it('reaches the same state for any order, repetition and format of the events', async () => {

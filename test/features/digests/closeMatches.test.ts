@@ -4,7 +4,6 @@ import { emailDigests } from '#platform/db/schema.ts';
 import type { WhyNot } from '#shared/digests/closeMatches.ts';
 import { opened } from '#test/opened.ts';
 import { heartPaper, startWeeks } from '#test/weeks.ts';
-import { newReader } from '#test/world.ts';
 
 /** Titles that differ by more than a number, because nearly equal texts count as duplicates. */
 const subjects =
@@ -93,12 +92,6 @@ describe('close matches of a digest', () => {
     const cited = await reader.get(`/api/digests/${digestId}/references.ris?paper=11`);
     expect(cited.status).toBe(200);
     expect(String(cited.body)).toContain(kept.title.slice(0, 40));
-  });
-
-  it('are visible only to their reader', async () => {
-    const other = await newReader(weeks, 'other@example.org');
-    expect((await other.get(`/api/email-digests/${digestId}/more`)).status).toBe(404);
-    expect((await other.get(`/api/email-digests/${digestId}/why-not?paper=1`)).status).toBe(404);
   });
 });
 

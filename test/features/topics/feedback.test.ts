@@ -64,16 +64,6 @@ describe('feedback on the dashboard', () => {
       expect(await say(ids[0]!, verdict as string)).toMatchObject({ status: 400, body: { message } });
   });
 
-  test('rejects another reader’s reading, judging and forgetting', async () => {
-    const { reader, ids, path, say } = await withDigest(door);
-    await say(ids[0]!, 'more');
-    const { reader: other } = await withDigest(door);
-    expect((await other.get(path)).status).toBe(404);
-    expect((await other.post(path, { paperId: String(ids[0]), verdict: 'less' })).status).toBe(404);
-    expect((await other.delete(path)).status).toBe(404);
-    expect((await reader.get(path)).body).toMatchObject([{ verdict: 'more' }]);
-  });
-
   test('keeps the latest two hundred judgements', async () => {
     const { reader, termId, ids, path, say } = await withDigest(door, 203);
     const long = door.app.now().getTime() - 1_000_000;
