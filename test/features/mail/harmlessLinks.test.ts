@@ -154,7 +154,7 @@ const ownLinks = (): string[] =>
     .flatMap((link) => {
       const { pathname, searchParams } = new URL(link);
       const call = `${world.url}/api/feedback/${searchParams.get('token')}`;
-      return pathname === '/feedback' && searchParams.get('verdict') === 'more' ? [link, call] : [link];
+      return pathname === '/feedback' && searchParams.get('verdict') === 'keep' ? [link, call] : [link];
     });
 
 /** Every address in html, text and headers, each once. */
