@@ -5,6 +5,7 @@ import path from 'node:path';
 import { readConfig } from '#app/settings.ts';
 import { startLitwatch } from '#app/start.ts';
 import type { Config } from '#platform/runtime/config.ts';
+import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { startSmtp } from '#stand-ins/smtp/server.ts';
 import { type SourcesStandIn, sampleLibrary, startSources } from '#stand-ins/sources/server.ts';
 import { createMigratedDatabase, databaseImage } from './freshDatabase.ts';
@@ -95,6 +96,13 @@ export async function newReader(
   const { body } = await visitor.post('/api/auth/login', { email, password });
   return Object.assign(visitor, { id: body.user.id as string });
 }
+
+/** Waits until the search of a reader's topic has ended; returns the topic. */
+export const searchEnded = (reader: Visitor & { id: string }): Promise<SearchTerm> =>
+  eventually(async () => {
+    const { body } = await reader.get(`/api/users/${reader.id}/search-terms`);
+    return (body as SearchTerm[]).find(({ status }) => status === 'completed' || status === 'failed');
+  }, 'the search to end');
 
 /** Polls `look` until it returns a truthy value; throws after `seconds`. `what` completes "waited for …". */
 export async function eventually<T>(

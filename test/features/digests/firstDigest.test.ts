@@ -7,6 +7,7 @@ import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import {
   eventually,
   newReader,
+  searchEnded,
   startWorld,
   type Visitor,
   type World,
@@ -28,12 +29,6 @@ const terms = async (reader: Person): Promise<SearchTerm[]> =>
   (await reader.get(`/api/users/${reader.id}/search-terms`)).body;
 const digests = async (reader: Person): Promise<Digest[]> =>
   (await reader.get(`/api/users/${reader.id}/digests`)).body;
-const finished = (reader: Person) =>
-  eventually(
-    async () => (await terms(reader)).find(({ status }) => status === 'completed' || status === 'failed'),
-    'the search to end',
-    40,
-  );
 const digestMail = (email: string) =>
   world.smtp.waitFor((mail) => mail.to.includes(email) && 'list-unsubscribe' in mail.headers);
 
@@ -47,7 +42,7 @@ describe('first digest', () => {
     const started = { term: 'CRISPR base editing', status: 'pending', isFree: true };
     expect(asked.body.searchTerm).toMatchObject(started);
 
-    expect(await finished(reader)).toMatchObject({ status: 'completed', statusDetail: null });
+    expect(await searchEnded(reader)).toMatchObject({ status: 'completed', statusDetail: null });
     const [digest] = await digests(reader);
     expect(digest!.papersData.length).toBeGreaterThanOrEqual(5);
     const scores = digest!.papersData.map(({ relevanceScore }) => relevanceScore);
@@ -80,7 +75,7 @@ describe('first digest', () => {
     const again = await reader.post('/api/immediate-search', { searchTerm: '  Heart   FAILURE ' });
     expect(again.status).toBe(200);
     expect(await terms(reader)).toHaveLength(1);
-    await finished(reader);
+    await searchEnded(reader);
     expect((await digests(reader)).length).toBe(1);
   });
 
@@ -98,7 +93,7 @@ describe('first digest', () => {
     await start({ before: (sources) => sources.misbehave('medrxiv', '503') });
     const reader = await newReader(world, 'di@example.org');
     await reader.post('/api/immediate-search', { searchTerm: 'heart failure' });
-    const term = await finished(reader);
+    const term = await searchEnded(reader);
     expect(term.status).toBe('completed');
     expect(term.statusDetail).toMatch(/medRxiv/);
     const [first] = await digests(reader);
@@ -129,7 +124,7 @@ describe('first digest', () => {
     });
     const reader = await newReader(world, 'el@example.org');
     await reader.post('/api/immediate-search', { searchTerm: 'heart failure' });
-    const term = await finished(reader);
+    const term = await searchEnded(reader);
     expect(term.status).toBe('failed');
     expect(term.statusDetail).toMatch(/None of the sources answered/);
     expect(new Date(term.nextScheduledRun!).getTime()).toBeGreaterThan(Date.now());
@@ -140,7 +135,7 @@ describe('first digest', () => {
     await start();
     const reader = await newReader(world, 'fe@example.org');
     const { body } = await reader.post('/api/immediate-search', { searchTerm: 'heart failure' });
-    await finished(reader);
+    await searchEnded(reader);
     const edited = await reader.patch(`/api/search-terms/${body.searchTerm.id}`, {
       term: 'antibiotic resistance',
     });

@@ -1,7 +1,3 @@
-import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import tls from 'node:tls';
-import { generate } from 'selfsigned';
 import { parsers } from '#bench/hostile/parsers.ts';
 import { closeProvider } from '#bench/hostile/provider.ts';
 import { pumps, textOf } from '#bench/hostile/pumps.ts';
@@ -9,6 +5,7 @@ import { type OidcStandIn, startOidc } from '#stand-ins/oidc/server.ts';
 import { type StripeStandIn, startStripe } from '#stand-ins/stripe/server.ts';
 import { startZotero, type ZoteroStandIn } from '#stand-ins/zotero/server.ts';
 import { type Door, openDoor } from '../accounts/accountsSetup.ts';
+import { secret as mail, startAmazon, topic } from '../mail/bounceSetup.ts';
 import { Chance, mutatedText } from './chance.ts';
 import { longestTurn } from './longestTurn.ts';
 import type { Surface } from './signInSurfaces.ts';
@@ -27,21 +24,10 @@ let door: Door;
 let oidc: OidcStandIn;
 let cards: StripeStandIn;
 let zotero: ZoteroStandIn;
-let amazon: Server;
-const trusted = tls.getCACertificates();
+let amazon: Awaited<ReturnType<typeof startAmazon>>;
 let surfaces: Record<string, Surface>;
 
-const mail = 'a-shared-secret-of-an-operator';
-const topic = 'arn:aws:sns:eu-west-1:000000000000:litwatch-mail';
-
 beforeAll(async () => {
-  const pem = await generate([{ name: 'commonName', value: 'localhost' }], {
-    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
-  });
-  tls.setDefaultCACertificates([...trusted, pem.cert]);
-  amazon = createServer({ key: pem.private, cert: pem.cert }, (_, response) => response.end(pem.cert));
-  await new Promise<void>((ready) => amazon.listen(0, '127.0.0.1', ready));
-  const host = `localhost:${(amazon.address() as AddressInfo).port}`;
   [oidc, cards, zotero] = await Promise.all([startOidc(), startStripe(), startZotero()]);
   const access = { user: { library: true, write: true } };
   zotero.keys.set('P9NiFoyLeZu2bZNvvuQPDWsd', { userID: 1, username: 'ada', access });
@@ -53,16 +39,15 @@ beforeAll(async () => {
       ...{ ...oidc.environment, ...cards.environment, ...zotero.environment },
     },
   });
-  door.app.config.bounces.snsHosts = new RegExp(`^${host}$`);
+  amazon = await startAmazon(door);
   surfaces = await openSurfaces({
-    ...{ door, origin, amazon: { key: pem.private, origin: `https://${host}` } },
+    ...{ door, origin, amazon },
     secrets: { mail, topic, stripe: cards.environment.STRIPE_WEBHOOK_SECRET },
   });
 });
 afterAll(async () => {
-  tls.setDefaultCACertificates(trusted);
-  await Promise.all([door.close(), oidc.close(), cards.close(), zotero.close(), closeProvider()]);
-  await new Promise((closed) => amazon.close(closed));
+  const running = [door, oidc, cards, zotero, amazon];
+  await Promise.all([...running.map((one) => one.close()), closeProvider()]);
 });
 
 interface Tally {

@@ -1,11 +1,7 @@
 import '#features/bounces/feature.ts';
 import { createHmac, createSign } from 'node:crypto';
-import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import tls from 'node:tls';
-import { generate } from 'selfsigned';
 import { readConfig } from '#app/settings.ts';
-import { blockOf, openBounces, post, secret, timestamp, topic } from './bounceSetup.ts';
+import { blockOf, openBounces, post, secret, startAmazon, timestamp, topic } from './bounceSetup.ts';
 
 const here = openBounces();
 
@@ -82,34 +78,11 @@ describe('Mailgun', () => {
 });
 
 describe('Amazon SES', () => {
-  let amazon: Server;
-  let origin: string;
-  let key: string;
-  const visits: string[] = [];
-  const trusted = tls.getCACertificates();
-
+  let amazon: Awaited<ReturnType<typeof startAmazon>>;
   beforeAll(async () => {
-    // The host of Amazon's certificates; messages are signed with its own certificate.
-    const pem = await generate([{ name: 'commonName', value: 'localhost' }], {
-      extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
-    });
-    key = pem.private;
-    tls.setDefaultCACertificates([...trusted, pem.cert]);
-    amazon = createServer({ key: pem.private, cert: pem.cert }, (request, response) => {
-      visits.push(request.url!);
-      response.end(request.url!.endsWith('.pem') ? pem.cert : '<ok/>');
-    });
-    await new Promise<void>((ready) => amazon.listen(0, '127.0.0.1', ready));
-    origin = `https://localhost:${(amazon.address() as AddressInfo).port}`;
-    here.door.app.config.bounces.snsHosts = new RegExp(`^${origin.slice(8)}$`);
+    amazon = await startAmazon(here.door);
   });
-  afterAll(async () => {
-    tls.setDefaultCACertificates(trusted);
-    await new Promise((closed) => amazon.close(closed));
-  });
-  beforeEach(() => {
-    visits.length = 0;
-  });
+  afterAll(() => amazon.close());
 
   type Envelope = Record<string, string>;
   function signed(fields: Envelope, version = '2'): Envelope {
@@ -119,13 +92,13 @@ describe('Amazon SES', () => {
       TopicArn: topic,
       Timestamp: timestamp(here),
       SignatureVersion: version,
-      SigningCertURL: `${origin}/SimpleNotificationService.pem`,
+      SigningCertURL: `${amazon.origin}/SimpleNotificationService.pem`,
       ...fields,
     };
     const sign = createSign(version === '1' ? 'RSA-SHA1' : 'RSA-SHA256');
     for (const name of 'Message MessageId Subject SubscribeURL Timestamp Token TopicArn Type'.split(' '))
       if (envelope[name] !== undefined) sign.update(`${name}\n${envelope[name]}\n`);
-    return { ...envelope, Signature: sign.sign(key, 'base64') };
+    return { ...envelope, Signature: sign.sign(amazon.key, 'base64') };
   }
   const tell = (envelope: Envelope) =>
     post(here, '/api/bounces/ses', envelope, { 'x-amz-sns-message-type': envelope.Type! });
@@ -140,6 +113,7 @@ describe('Amazon SES', () => {
     return JSON.stringify({ eventType: 'Complaint', complaint });
   };
 
+  const bye = { Type: 'UnsubscribeConfirmation', Message: 'bye', Token: 't' };
   test.each([
     ['a permanent bounce', () => signed({ Message: bounce('Permanent') }), 'bounce'],
     ['a transient bounce', () => signed({ Message: bounce('Transient') }), null],
@@ -152,12 +126,7 @@ describe('Amazon SES', () => {
     ['a complaint', () => signed({ Message: complaint('abuse') }), 'complaint'],
     ['a complaint that says not-spam', () => signed({ Message: complaint('not-spam') }), null],
     ['a message of SNS itself', () => signed({ Message: 'Successfully validated SNS topic.' }), null],
-    [
-      'the end of a subscription',
-      () =>
-        signed({ Type: 'UnsubscribeConfirmation', Message: 'bye', Token: 't', SubscribeURL: `${origin}/` }),
-      null,
-    ],
+    ['the end of a subscription', () => signed({ ...bye, SubscribeURL: `${amazon.origin}/` }), null],
   ])('%s sets the right block', async (_, envelope, block) => {
     expect((await tell(envelope())).status).toBe(200);
     expect(await blockOf(here)).toBe(block);
@@ -184,11 +153,13 @@ describe('Amazon SES', () => {
 
   test('answers 503 when the certificate cannot be fetched', async () => {
     const envelope = signed({ Message: bounce('Permanent') });
-    here.door.app.config.bounces.snsHosts = /^127\.0\.0\.1:9$/;
+    const { bounces } = here.door.app.config;
+    const { snsHosts } = bounces;
+    bounces.snsHosts = /^127\.0\.0\.1:9$/;
     try {
       expect((await tell({ ...envelope, SigningCertURL: 'https://127.0.0.1:9/cert.pem' })).status).toBe(503);
     } finally {
-      here.door.app.config.bounces.snsHosts = new RegExp(`^${origin.slice(8)}$`);
+      bounces.snsHosts = snsHosts;
     }
   });
 
@@ -196,6 +167,8 @@ describe('Amazon SES', () => {
     const asked = { Type: 'SubscriptionConfirmation', Message: 'You have chosen …', Token: 't' };
     const subscription = (SubscribeURL: string, TopicArn = topic) =>
       signed({ ...asked, SubscribeURL, TopicArn });
+    const { origin, visits } = amazon;
+    visits.length = 0;
     const confirm = `${origin}/?Action=ConfirmSubscription&Token=t`;
     expect((await tell(subscription(confirm))).status).toBe(200);
     expect(visits.filter((url) => !url.endsWith('.pem'))).toEqual(['/?Action=ConfirmSubscription&Token=t']);

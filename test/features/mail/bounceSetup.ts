@@ -1,4 +1,9 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import tls from 'node:tls';
 import { eq } from 'drizzle-orm';
+import { generate } from 'selfsigned';
 import { users } from '#platform/db/schema.ts';
 import { type Door, openDoor } from '../accounts/accountsSetup.ts';
 
@@ -31,6 +36,30 @@ export function openBounces() {
     await addReader(here, here.email);
   });
   return here;
+}
+
+/** Amazon's host of certificates; it signs messages with its own. `visits` are the addresses that were fetched there. */
+export async function startAmazon({ app }: Door) {
+  const pem = await generate([{ name: 'commonName', value: 'localhost' }], {
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
+  });
+  const trusted = tls.getCACertificates();
+  tls.setDefaultCACertificates([...trusted, pem.cert]);
+  const visits: string[] = [];
+  const server = createServer({ key: pem.private, cert: pem.cert }, (request, response) => {
+    visits.push(request.url!);
+    response.end(request.url!.endsWith('.pem') ? pem.cert : '<ok/>');
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const host = `localhost:${(server.address() as AddressInfo).port}`;
+  app.config.bounces.snsHosts = new RegExp(`^${host}$`);
+  return {
+    ...{ key: pem.private, origin: `https://${host}`, visits },
+    async close() {
+      tls.setDefaultCACertificates(trusted);
+      await new Promise((closed) => server.close(closed));
+    },
+  };
 }
 
 export const addReader = ({ door }: Bounces, email: string) =>

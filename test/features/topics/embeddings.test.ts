@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { isNotNull } from 'drizzle-orm';
 import { embedPapers, topicVector } from '#enrichment/embeddings.ts';
 import { papers } from '#platform/db/schema.ts';
@@ -7,38 +5,32 @@ import { enqueue } from '#platform/queue/queues.ts';
 import type { Digest } from '#shared/digests/digest.ts';
 import { type LlmStandIn, startLlm } from '#stand-ins/llm/server.ts';
 import type { Kind } from '#stand-ins/llm/task.ts';
-import { temporaryFolder } from '#test/opened.ts';
+import { temporaryFolder, writeCorpus } from '#test/opened.ts';
 import { eventually, newReader, startWorld, type World } from '#test/world.ts';
 
-const folder = temporaryFolder();
-let corpus: string[];
 let llm: LlmStandIn;
 let world: World;
 
 /** The wanted paper describes heart failure in other words. */
 const otherWords = 'Myocardial insufficiency';
 
-beforeAll(() => {
-  corpus = [path.join(folder, 'papers.jsonl')];
-  const titles = [
-    ...['Ferrets', 'Owls', 'Hares', 'Voles'].map((who) => [
-      `Heart failure among ${who}`,
-      `Sodium diuretics relieved ${who} of heart failure. Oedema fell within a week.`,
-    ]),
-    [otherWords, `${otherWords} relieved by diuretics: oedema fell.`],
-    ...Array.from({ length: 30 }, (_, at) => [
-      `Basalt lichens on plot ${at}`,
-      'Lichens were counted above the tree line. They were fewer on plots with hikers.',
-    ]),
-  ];
-  const lines = titles.map(([title, abstract], at) =>
-    JSON.stringify({
-      ...{ source: 'pubmed', id: String(990_920_001 + at), title, abstract, authors: ['Mori, A.'] },
-      ...{ journal_or_category: 'Sample Journal', published: null, invented: true },
-    }),
-  );
-  writeFileSync(corpus[0]!, `${lines.join('\n')}\n`);
-});
+const literature = [
+  ...['Ferrets', 'Owls', 'Hares', 'Voles'].map((who) => [
+    `Heart failure among ${who}`,
+    `Sodium diuretics relieved ${who} of heart failure. Oedema fell within a week.`,
+  ]),
+  [otherWords, `${otherWords} relieved by diuretics: oedema fell.`],
+  ...Array.from({ length: 30 }, (_, at) => [
+    `Basalt lichens on plot ${at}`,
+    'Lichens were counted above the tree line. They were fewer on plots with hikers.',
+  ]),
+];
+const corpus = writeCorpus(
+  temporaryFolder(),
+  literature.map(([title, abstract], at) => ({
+    ...{ id: String(990_920_001 + at), title, abstract, published: null },
+  })),
+);
 afterEach(async () => {
   await world.close();
   await llm.close();
@@ -49,10 +41,8 @@ async function start(behavior: Kind | null = null): Promise<void> {
   llm.misbehave(behavior);
   const { EMBEDDINGS_BASE_URL, EMBEDDINGS_MODEL } = llm.environment;
   // Add them by harvest, as nearly all papers are, so that the first search finds them with their vectors.
-  world = await startWorld({
-    corpus,
-    environment: { EMBEDDINGS_BASE_URL, EMBEDDINGS_MODEL },
-  });
+  const environment = { EMBEDDINGS_BASE_URL, EMBEDDINGS_MODEL };
+  world = await startWorld({ corpus: [corpus], environment });
 }
 
 const stored = () => world.app.db.select().from(papers);

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { runHighlights } from '#digests/run/highlights.ts';
 import { deliveredPapers, emailDigests, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
@@ -9,8 +7,8 @@ import type { Digest } from '#shared/digests/digest.ts';
 import type { Schedule } from '#shared/topics/schedule.ts';
 import type { Filters, SearchTerm } from '#shared/topics/searchTerm.ts';
 import { weekdays } from '#shared/values/fields.ts';
-import { temporaryFolder } from '#test/opened.ts';
-import { eventually, newReader, startWorld, type Visitor, type World } from '#test/world.ts';
+import { temporaryFolder, writeCorpus } from '#test/opened.ts';
+import { eventually, newReader, searchEnded, startWorld, type Visitor, type World } from '#test/world.ts';
 
 /** An invented literature on one topic, of every article type and from every source. */
 export const literature = [
@@ -51,7 +49,7 @@ export function openSettings() {
   let count = 0;
 
   beforeAll(async () => {
-    here.world = await startWorld({ corpus: [writeCorpus(folder)] });
+    here.world = await startWorld({ corpus: [writeCorpus(folder, [...older, ...recent])] });
   });
   afterAll(() => here.world.close());
   beforeEach(async () => {
@@ -60,38 +58,24 @@ export function openSettings() {
     await setTier(here, 'team');
     const { body } = await here.reader.post('/api/immediate-search', { searchTerm: 'lunar moss' });
     here.termId = body.searchTerm.id;
-    await searched(here);
+    await searchEnded(here.reader);
   });
   return here;
 }
 
-/** Writes the corpus file, and returns its path. */
-function writeCorpus(folder: string): string {
-  const corpus = path.join(folder, 'papers.jsonl');
-  const lines = literature.map((paper, at) =>
-    JSON.stringify({
-      id: `${id[paper.source]}${at}${paper.source === 'biorxiv' || paper.source === 'medrxiv' ? 'v1' : ''}`,
-      abstract: `Lunar moss was studied in place ${at}. ${paper.title}. What came out was number ${at}.`,
-      authors: ['Mori, A.'],
-      journal_or_category: paper.source === 'pubmed' ? 'Sample Journal' : 'biophysics',
-      published: '2026-05-01',
-      invented: true,
-      ...paper,
-    }),
-  );
-  // Older papers on something else, so that all of these are recent.
-  const older = Array.from({ length: 24 }, (_, at) =>
-    JSON.stringify({
-      ...{ source: 'pubmed', id: String(990_921_000 + at), authors: ['Mori, A.'], invented: true },
-      title: `Tide pools in winter ${at}`,
-      abstract: `Tide pools were sampled in winter ${at}. Species were fewer than in summer.`,
-      journal_or_category: 'Sample Journal',
-      published: `2026-01-${String(at + 1).padStart(2, '0')}`,
-    }),
-  );
-  writeFileSync(corpus, `${[...older, ...lines].join('\n')}\n`);
-  return corpus;
-}
+const recent = literature.map((paper, at) => ({
+  id: `${id[paper.source]}${at}${paper.source === 'biorxiv' || paper.source === 'medrxiv' ? 'v1' : ''}`,
+  abstract: `Lunar moss was studied in place ${at}. ${paper.title}. What came out was number ${at}.`,
+  ...(paper.source !== 'pubmed' && { journal_or_category: 'biophysics' }),
+  ...paper,
+}));
+/** Older papers on something else, so that all of those are recent. */
+const older = Array.from({ length: 24 }, (_, at) => ({
+  id: String(990_921_000 + at),
+  title: `Tide pools in winter ${at}`,
+  abstract: `Tide pools were sampled in winter ${at}. Species were fewer than in summer.`,
+  published: `2026-01-${String(at + 1).padStart(2, '0')}`,
+}));
 
 export const setTier = ({ world, reader }: Settings, subscriptionTier: Tier) =>
   world.app.db.update(users).set({ subscriptionTier }).where(eq(users.id, reader.id));
@@ -104,22 +88,20 @@ export const change = (
   settings: { filters?: Partial<Filters> | null; schedule?: Partial<Schedule> | null },
 ) => reader.patch(`/api/search-terms/${termId}/settings`, settings);
 
-const searched = (here: Settings) =>
-  eventually(async () => {
-    const topic = await topicOf(here);
-    return topic.status === 'completed' && topic;
-  }, 'the search to end');
-
 /** Searches the topic as if for the first time, with its present settings. */
 export async function searchAgain(here: Settings): Promise<SearchTerm> {
-  const { world, termId } = here;
-  const { db } = world.app;
+  await startAgain(here.world.app, here.termId);
+  return searchEnded(here.reader);
+}
+
+/** Starts a search of the topic as if it were the first. */
+export async function startAgain(app: World['app'], termId: string): Promise<void> {
+  const { db } = app;
   await db.delete(deliveredPapers).where(eq(deliveredPapers.searchTermId, termId));
   await db.delete(emailDigests).where(eq(emailDigests.searchTermId, termId));
   const fresh = { lastProcessedAt: null, nextScheduledRun: null, status: 'pending' } as const;
   await db.update(searchTerms).set(fresh).where(eq(searchTerms.id, termId));
-  await enqueue(world.app, 'run-term', { termId }, { key: termId });
-  return searched(here);
+  await enqueue(app, 'run-term', { termId }, { key: termId });
 }
 
 /** Runs a scheduled digest as if the last one ended this many days ago. */
