@@ -1,8 +1,6 @@
-import { writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { addressOf } from './setup/process.ts';
+import { addressOf, writeMuteDns } from './setup/process.ts';
 import { hold, onStage, say } from './setup/stage.ts';
 
 /**
@@ -68,15 +66,8 @@ const ask = (agent: Agent, url: string): Promise<number | null> =>
 /** DNS does not answer while a worker harvests sources by name; then the worker gets SIGTERM. */
 export const muteDns = (adminUrl: string): Promise<void> =>
   onStage('DNS that hangs (until the stop)', adminUrl, async ({ environment, sources, start, seconds }) => {
-    const mute = path.join(environment.DATA_DIR!, 'mute.mjs');
-    writeFileSync(
-      mute,
-      `import dns from 'node:dns';
-      const { lookup } = dns;
-      dns.lookup = (name, ...rest) => name.endsWith('.test') || lookup(name, ...rest);`,
-    );
     for (const name of Object.keys(sources.environment)) environment[name] = 'http://source.litwatch.test';
-    environment.NODE_OPTIONS = `--import=${mute}`;
+    environment.NODE_OPTIONS = `--import=${writeMuteDns(environment.DATA_DIR!)}`;
     const worker = await start('--worker');
     // Harvests are running by then.
     await delay(5000);

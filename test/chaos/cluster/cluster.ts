@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { checkInstallation } from '#app/check.ts';
 import { type Database, openDatabase } from '#platform/db/open.ts';
 import { usualSources } from '#shared/papers/sources.ts';
+import { check } from '#test/features/operations/startOf.ts';
 import { newReader, Visitor } from '#test/world.ts';
 import { recordsIn, smallPages, undisturbed } from '../kills/harvesting.ts';
 import { addressOf, type LitwatchProcess, spawnLitwatch, until } from '../setup/process.ts';
@@ -190,15 +190,7 @@ async function startRunning() {
     /** Seconds until the cluster ran. */
     startSeconds,
     /** What `npm start -- --check` says on the first machine. */
-    async check() {
-      const lines: string[] = [];
-      const code = await checkInstallation(
-        (line) => lines.push(line),
-        () => new Date(),
-        environment(0),
-      );
-      return { lines, code };
-    },
+    check: () => check(environment(0)),
     /** Waits until the library is filled, undisturbed. */
     async harvested() {
       atFullSpeed();

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, closeSync, globSync, mkdtempSync, openSync, writeSync } from 'node:fs';
+import { chmodSync, globSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -90,13 +90,6 @@ async function startServer(
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Overwrites the first page of one of PostgreSQL's files. */
-export function damagePage(file: string): void {
-  const handle = openSync(file, 'r+');
-  writeSync(handle, Buffer.alloc(8192, 0xff));
-  closeSync(handle);
 }
 
 async function run(command: string, args: string[]): Promise<void> {

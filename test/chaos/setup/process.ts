@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -74,6 +74,18 @@ export function spawnLitwatch(
     kill: () => end('SIGKILL').then(() => undefined),
     stop: () => end('SIGTERM'),
   };
+}
+
+/** Writes a module into the folder; names that end with `.test` get no answer where it is imported. Returns its path. */
+export function writeMuteDns(folder: string): string {
+  const file = path.join(folder, 'muteDns.mjs');
+  writeFileSync(
+    file,
+    `import dns from 'node:dns';
+    const { lookup } = dns;
+    dns.lookup = (name, ...rest) => name.endsWith('.test') || lookup(name, ...rest);`,
+  );
+  return file;
 }
 
 /** The address that a web process says it listens at, once it is ready. */

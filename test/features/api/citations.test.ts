@@ -3,25 +3,20 @@ import { eq } from 'drizzle-orm';
 import { citationsToken, readCitationsToken } from '#features/citations/server/routes.ts';
 import { emailDigests } from '#platform/db/schema.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
+import { opened } from '#test/opened.ts';
 import { addDigest } from '#test/rows.ts';
 import { unsubscribeToken } from '#topics/pause.ts';
-import { type Door, newReader, openDoor } from '../accounts/accountsSetup.ts';
+import { newReader, openDoor } from '../accounts/accountsSetup.ts';
 import cases from './citations.test.json' with { type: 'json' };
 
-let door: Door;
-let reader: Awaited<ReturnType<typeof newReader>>;
-let digestId: string;
-beforeAll(async () => {
-  door = await openDoor();
-  reader = await newReader(door, 'ada@example.org');
-  digestId = await digestOf(reader.id, papers);
-});
-afterAll(() => door.close());
-
+const door = await opened(openDoor());
 const papers = cases.papers as PaperInput[];
 
 const digestOf = async (userId: string, papersData: PaperInput[]): Promise<string> =>
   (await addDigest(door.app, userId, { papersData })).id;
+
+const reader = await newReader(door, 'ada@example.org');
+const digestId = await digestOf(reader.id, papers);
 
 const types = [
   ['ris', 'application/x-research-info-systems'],

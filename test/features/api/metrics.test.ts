@@ -1,13 +1,14 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startSources } from '#stand-ins/sources/server.ts';
-import { spawnLitwatch } from '#test/chaos/setup/process.ts';
+import { addressOf, spawnLitwatch } from '#test/chaos/setup/process.ts';
+import { temporaryFolder } from '#test/opened.ts';
+import { signupForm, Visitor } from '#test/visitor.ts';
 import { startWeeks, type Weeks } from '#test/weeks.ts';
 import { eventually } from '#test/world.ts';
 
 const token = 'metrics-token-of-an-operator';
+const folder = temporaryFolder();
 
 describe('GET /metrics', () => {
   let weeks: Weeks;
@@ -67,21 +68,12 @@ describe('GET /metrics', () => {
 });
 
 it('logs one line per job, without addresses, topics and tokens', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-log-'));
   const sources = await startSources();
   const log = path.join(folder, 'log');
   const process = spawnLitwatch([], { ...sources.environment, PORT: '0', DATA_DIR: folder }, log);
   try {
-    const url = /http:\S+/.exec(await process.ready)![0];
-    await fetch(`${url}/api/signup`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: url, 'sec-fetch-site': 'same-origin' },
-      body: JSON.stringify({
-        ...{ email: 'logged@example.org', researchField: '', agreeToTerms: true, agreeToPrivacy: true },
-        ...{ password: 'Correct-horse-9-battery', confirmPassword: 'Correct-horse-9-battery' },
-        pendingSearch: 'leopards of zanzibar',
-      }),
-    });
+    const form = signupForm('logged@example.org', { pendingSearch: 'leopards of zanzibar' });
+    await new Visitor(await addressOf(process)).post('/api/signup', form);
     const jobs = () =>
       readFileSync(log, 'utf8')
         .split('\n')
@@ -98,7 +90,6 @@ it('logs one line per job, without addresses, topics and tokens', async () => {
   } finally {
     await process.stop();
     await sources.close();
-    await rm(folder, { recursive: true, force: true });
   }
 }, 90_000);
 

@@ -1,14 +1,11 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Hono } from 'hono';
 import { openRouter } from '#app/routes.ts';
 import { mailboxRoutes } from '#mail/mailbox.ts';
 import { openMailer } from '#mail/transport/open.ts';
 import { opened, temporaryFolder } from '#test/opened.ts';
-import { type Door, openDoor } from '../accounts/accountsSetup.ts';
+import { openDoor } from '../accounts/accountsSetup.ts';
 
-let _door: Door;
-let _http: Hono;
 const folder = temporaryFolder();
 
 const door = await opened(openDoor({ environment: { DATA_DIR: folder } }));

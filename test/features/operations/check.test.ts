@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { checkInstallation } from '#app/check.ts';
 import { lockDataFolder } from '#platform/db/dataFolder.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import { usualSources } from '#shared/papers/sources.ts';
@@ -10,6 +9,7 @@ import { startLlm } from '#stand-ins/llm/server.ts';
 import { startSmtp } from '#stand-ins/smtp/server.ts';
 import { startSources } from '#stand-ins/sources/server.ts';
 import { opened } from '#test/opened.ts';
+import { check as checkWith } from './startOf.ts';
 
 const sources = await opened(startSources());
 const smtp = await opened(startSmtp());
@@ -19,16 +19,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-async function check(environment: Record<string, string> = {}) {
-  const lines: string[] = [];
-  const settings = { ...sources.environment, DATA_DIR: folder, SMTP_URL: smtp.url, ...environment };
-  const code = await checkInstallation(
-    (line) => lines.push(line),
-    () => new Date(),
-    settings,
-  );
-  return { code, lines };
-}
+const check = (environment: Record<string, string> = {}) =>
+  checkWith({ ...sources.environment, DATA_DIR: folder, SMTP_URL: smtp.url, ...environment });
 
 describe('npm start -- --check', () => {
   it('exits with 0 if a start would succeed', async () => {

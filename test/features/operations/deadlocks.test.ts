@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
+import { addUser } from '#test/rows.ts';
 import { type Door, openDoor } from '../accounts/accountsSetup.ts';
 
 describe.runIf(process.env.DATABASE_URL)('deadlocked transactions', () => {
@@ -12,7 +13,8 @@ describe.runIf(process.env.DATABASE_URL)('deadlocked transactions', () => {
 
   it('are both completed, because the one that the server aborts runs again', async () => {
     const { app } = door;
-    const [one, other] = await Promise.all(['one', 'other'].map((name) => addReader(door, name)));
+    const { id: one } = await addUser(app, 'one@example.org');
+    const { id: other } = await addUser(app, 'other@example.org');
     let holders = 0;
     let bothHold = () => {};
     const held = new Promise<void>((resolve) => {
@@ -30,18 +32,10 @@ describe.runIf(process.env.DATABASE_URL)('deadlocked transactions', () => {
           await held;
         }
       });
-    await Promise.all([rename([one!, other!], 'a'), rename([other!, one!], 'b')]);
+    await Promise.all([rename([one, other], 'a'), rename([other, one], 'b')]);
     const emails = await app.db.select({ email: users.email }).from(users);
     // Each transaction changed both rows, once.
     const names = emails.map(({ email }) => email.replace(/^(ab|ba)/, '')).sort();
     expect(names).toEqual(['one@example.org', 'other@example.org']);
   });
 });
-
-async function addReader({ app: { db } }: Door, name: string): Promise<string> {
-  const [row] = await db
-    .insert(users)
-    .values({ email: `${name}@example.org`, passwordHash: 'none' })
-    .returning({ id: users.id });
-  return row!.id;
-}

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import { checkInstallation } from '#app/check.ts';
 import { allQueues } from '#app/queues.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import { openBoss } from '#platform/queue/pgBoss.ts';
@@ -9,23 +8,14 @@ import { openLog } from '#platform/runtime/log.ts';
 import { sourceAddresses } from '#shared/papers/sources.ts';
 import { type CreatedDatabase, createTestDatabase } from '#test/createDatabase.ts';
 import { temporaryFolder } from '#test/opened.ts';
-import { expectRefusal, start } from './startOf.ts';
+import { check, expectRefusal, start } from './startOf.ts';
 
 /** Every source at an address where nothing listens. */
 const noSource = Object.fromEntries(Object.keys(sourceAddresses).map((name) => [name, 'http://127.0.0.1:9']));
 
 const folder = temporaryFolder();
-
-async function check(DATABASE_URL: string): Promise<string[]> {
-  const lines: string[] = [];
-  const environment = { DATABASE_URL, DATA_DIR: folder, ...noSource };
-  await checkInstallation(
-    (line) => lines.push(line),
-    () => new Date(),
-    environment,
-  );
-  return lines;
-}
+const checkAt = async (DATABASE_URL: string) =>
+  (await check({ DATABASE_URL, DATA_DIR: folder, ...noSource })).lines;
 
 describe('start', () => {
   it('is refused in one line on a database of a newer version, and changes nothing there', async () => {
@@ -83,7 +73,7 @@ describe('start', () => {
       const url = new URL(server.url);
       url.pathname = `/${name}`;
       const ended = await start({ DATABASE_URL: url.toString(), DATA_DIR: folder });
-      const checked = await check(url.href);
+      const checked = await checkAt(url.href);
       await admin.query(`drop database ${name} with (force)`);
       expect(checked).toContain(`wrong    database  ${ended.lines[0]}`);
       expectRefusal(
@@ -134,7 +124,7 @@ describe('start', () => {
       for (const place of places)
         await owner.query(`grant create on ${place.replace('%d', database)} to ${role}`);
       url.username = role;
-      const checked = await check(url.href);
+      const checked = await checkAt(url.href);
       const left = await owner.query(
         `select count(*)::int from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
       );

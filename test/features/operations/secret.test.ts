@@ -1,11 +1,10 @@
 import path from 'node:path';
-import { checkInstallation } from '#app/check.ts';
 import { readConfig } from '#app/settings.ts';
 import { startLitwatch } from '#app/start.ts';
 import { startSources } from '#stand-ins/sources/server.ts';
 import { createTestDatabase } from '#test/createDatabase.ts';
 import { opened, temporaryFolder } from '#test/opened.ts';
-import { start } from './startOf.ts';
+import { check, start } from './startOf.ts';
 
 const [first, other] = ['the first secret, long enough for it', 'another secret, also long enough for it'];
 
@@ -43,18 +42,11 @@ describe('secret of a database', () => {
   });
 
   it.runIf(process.env.DATABASE_URL)('is compared by --check', async () => {
-    const printed: string[] = [];
-    const check = (SESSION_SECRET: string) =>
-      checkInstallation(
-        (line) => printed.push(line),
-        () => new Date(),
-        settings({ SESSION_SECRET }),
-      );
-    await check(other);
-    expect(printed).toContainEqual(expect.stringMatching(/^wrong +secret +SESSION_SECRET is not the secret/));
-    await check(first);
-    const line = /^ok +secret +No other than that of the database\.$/;
-    expect(printed).toContainEqual(expect.stringMatching(line));
+    const checked = async (SESSION_SECRET: string) => (await check(settings({ SESSION_SECRET }))).lines;
+    const wrong = /^wrong +secret +SESSION_SECRET is not the secret/;
+    expect(await checked(other)).toContainEqual(expect.stringMatching(wrong));
+    const right = /^ok +secret +No other than that of the database\.$/;
+    expect(await checked(first)).toContainEqual(expect.stringMatching(right));
   });
 
   it('becomes another by a start that says so', async () => {

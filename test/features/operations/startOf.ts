@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { checkInstallation } from '#app/check.ts';
 
 /** The result of a finished command: exit code, output, and duration. */
 export type Ended = { code: unknown; lines: string[]; seconds: number };
@@ -19,6 +20,14 @@ export async function run(command: string[], environment: Record<string, string>
   });
   const code = await new Promise((resolve) => child.once('exit', resolve));
   return { code, lines: printed.trim().split('\n'), seconds: (performance.now() - startedAt) / 1000 };
+}
+
+/** The exit code and the lines of `--check` with these settings. */
+export async function check(environment: Record<string, string>) {
+  const lines: string[] = [];
+  const print = (line: string) => lines.push(line);
+  const code = await checkInstallation(print, () => new Date(), environment);
+  return { code, lines };
 }
 
 /** Expects a command to be refused in this one line. */

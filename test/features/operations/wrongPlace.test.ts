@@ -1,9 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { openDatabase } from '#platform/db/open.ts';
-import { damagePage } from '#test/chaos/setup/postgres.ts';
+import { writeMuteDns } from '#test/chaos/setup/process.ts';
 import { addDueReaders } from '#test/chaos/setup/seed.ts';
 import { temporaryFolder } from '#test/opened.ts';
 import { type Ended, expectRefusal, run, start } from './startOf.ts';
@@ -24,16 +24,9 @@ describe('start without a database’s answer', () => {
       DATABASE_URL: `postgres://litwatch:secret@127.0.0.1:${port}/litwatch`,
       DATA_DIR: folder,
     });
-    const muteDns = path.join(folder, 'muteDns.mjs');
-    writeFileSync(
-      muteDns,
-      `import dns from 'node:dns';
-      const { lookup } = dns;
-      dns.lookup = (name, ...rest) => name.endsWith('.test') || lookup(name, ...rest);`,
-    );
     byMuteDns = start(
       { DATABASE_URL: 'postgres://litwatch:secret@db.litwatch.test:5432/litwatch', DATA_DIR: folder },
-      ['--import', muteDns],
+      ['--import', writeMuteDns(folder)],
     );
   });
   afterAll(() => mute.close());
@@ -78,7 +71,10 @@ describe('start in a wrong place', () => {
       sql`select pg_relation_filepath('search_terms') as file`,
     );
     await database.close();
-    damagePage(path.join(dataDir, 'database', rows[0]!.file));
+    // Its first page.
+    const table = openSync(path.join(dataDir, 'database', rows[0]!.file), 'r+');
+    writeSync(table, Buffer.alloc(8192, 0xff));
+    closeSync(table);
     const ended = await start({ DATABASE_URL: '', DATA_DIR: dataDir });
     expectRefusal(
       ended,

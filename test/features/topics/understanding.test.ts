@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { readAhead } from '#digests/run/readAhead.ts';
 import { paperReadings, papers as paperRows } from '#platform/db/schema.ts';
-import type { Span, Understanding } from '#shared/topics/understanding.ts';
-import { preview, understanding } from '#shared/topics/understanding.ts';
+import { preview, type Span, type Understanding, understanding } from '#shared/topics/understanding.ts';
 import { indexPaper, inlineIndex } from '#test/inlineIndex.ts';
 import { type Door, openDoor, opened } from '../accounts/accountsSetup.ts';
 
