@@ -6,10 +6,9 @@ import { expect, inoculum, openAs, test } from '../support/browser.ts';
 
 const terms = Array.from({ length: 10 }, (_, at) => ({ term: `soil microbiome ${at + 1}` }));
 
-/** Visible controls of the page, or of a part of it. */
-const controls = (page: Page, part = 'body') =>
+/** Visible controls of the page. */
+const controls = (page: Page) =>
   page
-    .locator(part)
     .locator('a[href], button, input, select, textarea, summary')
     .evaluateAll(
       (found) =>

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { stageControl } from '../servers/servers.ts';
+import { openDigest } from '../support/actions.ts';
 import { expect, inoculum, openAs, reader, test } from '../support/browser.ts';
 
 const services = async () => {
@@ -93,8 +94,7 @@ test.describe('a kept paper', () =>
 
 test.describe('sharing', () =>
   test('creates a page that anyone can read until sharing ends', async ({ page, browser }) => {
-    await openAs(page, { digests: ['whole'] }, '/digests');
-    await page.getByRole('link', { name: /Research Digest$/ }).click();
+    await openDigest(page, { digests: ['whole'] });
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     await page.getByRole('button', { name: 'Share by a link' }).click();
     const address = await page.getByLabel('Address of the shared page').inputValue();

@@ -1,16 +1,13 @@
-import type { ReaderSetup } from '../stage/setup.ts';
-import { answers, newestDigest } from '../support/actions.ts';
-import { expect, openAs, test } from '../support/browser.ts';
+import { answers, newestDigest, openDigest } from '../support/actions.ts';
+import { expect, openAs, reader, test } from '../support/browser.ts';
 
-const term = 'soil microbiome and drought';
-const crowded: ReaderSetup = { terms: [{ term }], digests: ['crowded'] };
+const crowded = { ...reader, digests: ['crowded' as const] };
 
 test.describe('list of close matches', () => {
   test('says why a missing paper is missing, opens, shows more on request, and keeps a paper', async ({
     page,
   }) => {
-    await openAs(page, crowded, '/digests');
-    await newestDigest(page).click();
+    await openDigest(page, crowded);
     await expect(page.getByText('2 of 15 close matches')).toBeVisible();
     await page.getByLabel('DOI, PMID, preprint number, or title').fill('10.5555/never.was');
     await page.getByRole('button', { name: 'Look up' }).click();
@@ -34,11 +31,3 @@ test.describe('list of close matches', () => {
     await expect(page.getByRole('button', { name: /^Roots and drought, part 1:/ })).toBeInViewport();
   });
 });
-
-test.describe('digest without papers', () =>
-  test('names the paper that came closest', async ({ page }) => {
-    await openAs(page, { terms: [{ term }], digests: ['empty'] }, '/digests');
-    await newestDigest(page).click();
-    await expect(page.getByText('The closest was')).toBeVisible();
-    await expect(page.getByText('digests for this topic start at 5%')).toBeVisible();
-  }));

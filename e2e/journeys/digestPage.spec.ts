@@ -1,18 +1,13 @@
 import type { Page } from '@playwright/test';
-import { answers, newestDigest, proxyError } from '../support/actions.ts';
+import { answers, newestDigest, openDigest, proxyError } from '../support/actions.ts';
 import { expect, expectToast, inoculum, networks, openAs, reader, test } from '../support/browser.ts';
 
-async function openDigest(page: Page, setup = reader): Promise<void> {
-  await openAs(page, setup, '/digests');
-  await newestDigest(page).click();
-  await expect(page.getByRole('heading', { level: 1, name: /Research Digest$/ })).toBeVisible();
-}
 const verb = (page: Page, name: string) => answers(page).getByRole('button', { name, exact: true });
 const row = (page: Page, title: string) => page.getByRole('button', { name: title, exact: true });
 
 test.describe('digest’s page', () => {
   test('begins with the brief, keeps a paper, and goes on to the next', async ({ page }) => {
-    await openDigest(page);
+    await openDigest(page, reader);
     await expect(page.getByRole('heading', { name: 'AI Research Summary' })).toBeVisible();
     await page
       .getByRole('link', { name: /^Paper 1: / })
@@ -57,7 +52,7 @@ test.describe('digest’s page', () => {
   test('opens a paper that its address names, and shows the saved state when an answer fails', async ({
     page,
   }) => {
-    await openDigest(page);
+    await openDigest(page, reader);
     await page.goto(`${page.url()}#paper-2`);
     await expect(page.getByRole('article', { name: networks })).toBeVisible();
     await row(page, inoculum).click();
@@ -68,14 +63,16 @@ test.describe('digest’s page', () => {
     await expect(verb(page, 'Keep')).toHaveAttribute('aria-pressed', 'false');
   });
 
-  test('answers papers by keys, and undoes the last answer', async ({ page }) => {
-    await openDigest(page);
+  test('answers papers by keys, and undoes the last answer and a kept paper', async ({ page }) => {
+    await openDigest(page, reader);
     await page.keyboard.press('j');
     await expect(row(page, inoculum)).toBeFocused();
     for (const key of ['s', 'e', 'x']) await page.keyboard.press(key);
     await expect(page.getByRole('button', { name: /^Undo / })).toHaveCount(3);
     await page.keyboard.press('u');
     await expect(page.getByRole('button', { name: /^Undo / })).toHaveCount(2);
+    await page.getByRole('button', { name: `Undo ${inoculum}` }).click();
+    await expect(page.getByRole('button', { name: /^Undo / })).toHaveCount(1);
     await page.keyboard.press('?');
     const keys = page.getByRole('dialog', { name: 'Keys' });
     await expect(keys.getByRole('term').first()).toHaveText('j');
@@ -84,11 +81,11 @@ test.describe('digest’s page', () => {
     await keys.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space');
     await page.keyboard.press('Escape');
     await page.keyboard.press('s');
-    await expect(page.getByRole('button', { name: /^Undo / })).toHaveCount(2);
+    await expect(page.getByRole('button', { name: /^Undo / })).toHaveCount(1);
   });
 
   test('asks for more like a paper from its menu, and takes that back', async ({ page }) => {
-    await openDigest(page);
+    await openDigest(page, reader);
     await row(page, networks).click();
     await page.getByLabel(`More for ${networks}`).click();
     await page.getByRole('button', { name: 'More like this' }).click();
@@ -102,25 +99,6 @@ test.describe('digest’s page', () => {
     await row(page, inoculum).click();
     await expect(page.getByLabel(`More for ${inoculum}`)).toBeVisible();
     await expect(answers(page).getByRole('button', { name: 'Keep' })).toHaveCount(0);
-  });
-});
-
-test.describe('Keep in a mail', () => {
-  const keepLink = (token: string) => `/feedback?token=${token}&verdict=keep`;
-
-  test('asks first, keeps the paper, and undoes it', async ({ page }) => {
-    const { feedback } = await openAs(page, reader);
-    await page.goto(keepLink(feedback[0]!));
-    await expect(page.getByRole('heading', { level: 1, name: 'Keep this paper?' })).toBeVisible();
-    await expect(page.getByText('Nothing has changed yet.')).toBeVisible();
-    await expect(page.getByText(inoculum)).toBeVisible();
-    await page.getByRole('button', { name: 'Keep', exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Kept on your shelf' })).toBeVisible();
-    await page.getByRole('link', { name: 'your shelf' }).click();
-    await expect(page.getByRole('article', { name: inoculum })).toBeVisible();
-    await page.goBack();
-    await page.getByRole('button', { name: 'Keep', exact: true }).click();
-    await expect(page.getByText('It was there already.')).toBeVisible();
   });
 });
 
@@ -151,7 +129,7 @@ test.describe('older and newer digests', () => {
 
 test.describe('order of a digest’s papers', () => {
   test('follows evidence or date, also for keys', async ({ page }) => {
-    await openDigest(page);
+    await openDigest(page, reader);
     const titles = page.getByRole('list', { name: 'Papers' }).getByRole('button');
     const first = (title: string) => expect(titles.first()).toHaveText(title);
     await first(inoculum);

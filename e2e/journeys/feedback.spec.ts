@@ -91,6 +91,19 @@ test.describe('answer by the link of a mail', () => {
     await expect(page.getByRole('button', { name: `Undo ${networks}` })).toBeVisible();
   });
 
+  test('keeps a paper on the shelf, once', async ({ page }) => {
+    const { feedback } = await openAs(page, reader);
+    await page.goto(`/feedback?token=${feedback[0]}&verdict=keep`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Keep this paper?' })).toBeVisible();
+    await page.getByRole('button', { name: 'Keep', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Kept on your shelf' })).toBeVisible();
+    await page.getByRole('link', { name: 'your shelf' }).click();
+    await expect(page.getByRole('article', { name: inoculum })).toBeVisible();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Keep', exact: true }).click();
+    await expect(page.getByText('It was there already.')).toBeVisible();
+  });
+
   test('reports a damaged link', async ({ page }) => {
     await page.goto('/feedback?token=none&verdict=less');
     await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { typeTopic } from '../support/accountForms.ts';
-import { press } from '../support/actions.ts';
 import { expect, expectToast, openAs, test } from '../support/browser.ts';
 import { fillCard, goodCard, pay } from '../support/payment.ts';
 
@@ -91,9 +90,10 @@ test.describe('way back', () =>
   }));
 
 test.describe('notification', () => {
-  test('leaves every button of an open dialog free', async ({ page }) => {
+  test('leaves every button of an open dialog free, and Escape to the dialog', async ({ page }) => {
     await openAs(page, { terms: [{ term: 'soil' }] }, '/settings');
-    await press(page, 'Change password');
+    const opener = page.getByRole('button', { name: 'Change password' });
+    await opener.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Change password' });
     await dialog.getByLabel('Current Password').fill('Not-the-password-1');
     await dialog.getByLabel('New Password', { exact: true }).fill('Correct-horse-10-battery');
@@ -116,6 +116,9 @@ test.describe('notification', () => {
         expect(isApart, `${await button.innerText()}, ${size.width} px wide`).toBe(true);
       }
     }
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
   });
 
   test('names the digest that Resend sends: its day and its topic', async ({ page }) => {

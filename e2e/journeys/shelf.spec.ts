@@ -134,14 +134,4 @@ test.describe('import', () => {
     await expect(page.getByRole('option', { name: 'seed (1)' })).toBeAttached();
     await expect(page.getByText('Imported')).toBeVisible();
   });
-
-  test('explains in a sentence what it cannot read', async ({ page }) => {
-    await openAs(page, {}, '/shelf');
-    await page.getByRole('button', { name: 'Import' }).click();
-    await page.getByLabel('References').fill('[]');
-    await page.getByRole('button', { name: 'Import' }).click();
-    await expect(
-      page.getByText('This looks like CSL-JSON, but no reference in it could be read.'),
-    ).toBeVisible();
-  });
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { stage } from '../servers/servers.ts';
-import { openSettings, press } from '../support/actions.ts';
+import { openDigest, openSettings, press } from '../support/actions.ts';
 import { expect, newestMail, newReader, openAs, test } from '../support/browser.ts';
 
 const openLine = async (page: Page, name: string) => {
@@ -72,8 +72,7 @@ test.describe('reader', () => {
   });
 
   test('exports citations of all papers, and of one', async ({ page }) => {
-    await openAs(page, { digests: ['whole'] }, '/digests');
-    await page.getByRole('link', { name: /Research Digest$/ }).click();
+    await openDigest(page, { digests: ['whole'] });
     const save = async (menu: string, name: string) => {
       const downloading = page.waitForEvent('download');
       await page.getByLabel(menu).click();

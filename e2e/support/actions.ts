@@ -73,6 +73,12 @@ export const openTopic = (page: Page, topic = '') =>
 /** The link to the newest digest in the archive. */
 export const newestDigest = (page: Page) => page.getByRole('link', { name: /Research Digest$/ }).first();
 
+export async function openDigest(page: Page, setup: ReaderSetup): Promise<void> {
+  await openAs(page, setup, '/digests');
+  await newestDigest(page).click();
+  await expect(page.getByRole('heading', { level: 1, name: /Research Digest$/ })).toBeVisible();
+}
+
 /** Opens a part of the account's menu in the header. */
 export async function openFromAccount(page: Page, name: string): Promise<void> {
   // The role of a summary differs between versions of Chromium.
@@ -88,13 +94,11 @@ export const openSettings = async (page: Page): Promise<void> => {
 /** The answers of the paper that is read. */
 export const answers = (page: Page) => page.getByRole('group', { name: 'Your answer' });
 
-/** Answers like a proxy whose server is down, with an error page without our text; `after` a promise, if given. */
-export async function proxyError(page: Page, path: string | RegExp, after?: Promise<void>): Promise<void> {
-  await page.route(path, async (route) => {
-    await after;
-    await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' });
-  });
-}
+/** Answers like a proxy whose server is down, with an error page without our text. */
+export const proxyError = (page: Page, path: string | RegExp) =>
+  page.route(path, (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }),
+  );
 
 /** Delays responses for long enough to look at the loading state. */
 export async function delayResponse(page: Page, path: string | RegExp, ms = 10_000): Promise<void> {

@@ -5,9 +5,9 @@ import {
   as,
   down,
   keys,
-  newestDigest,
   type Open,
   offline,
+  openDigest,
   openSettings,
   openTopic,
   press,
@@ -107,7 +107,10 @@ async function proposeTopics(page: Parameters<Open>[0]): Promise<void> {
 type Kind = NonNullable<ReaderSetup['digests']>[number];
 
 const dialogOf = (kind: Kind) => after(as({ digests: [kind] }), pressed(/Research Digest$/), shown('dialog'));
-const digestPage = (setup: ReaderSetup) => after(as(setup, '/digests'), (page) => newestDigest(page).click());
+const digestPage =
+  (setup: ReaderSetup): Open =>
+  (page) =>
+    openDigest(page, setup);
 const pageWith = (kind: Kind) => after(digestPage({ digests: [kind] }), shown('article'));
 const ofTopic = (kind: Kind) =>
   digestPage({ terms: [{ term: 'soil microbiome and drought' }], digests: [kind] });
@@ -249,7 +252,7 @@ export const readerScreens = {
     pressed('Import'),
     (page) => page.getByLabel('References').fill('[]'),
     pressed('Import'),
-    says('no reference in it could be read'),
+    says('This looks like CSL-JSON, but no reference in it could be read.'),
   ),
   'shelf, empty': empty,
   'shelf, failed': after(down(/\/api\/shelf\?/), empty, shown('button', 'Try again')),
@@ -294,7 +297,11 @@ export const readerScreens = {
     pressed('Show the other 13 close matches'),
     shown('button', 'Show more'),
   ),
-  'digest page, no papers': after(ofTopic('empty'), says('The closest was')),
+  'digest page, no papers': after(
+    ofTopic('empty'),
+    says('The closest was'),
+    says('digests for this topic start at 5%'),
+  ),
   'digest page, not found': nowhere,
   'digest page, loading': after(slow('**/api/digests/*'), nowhere),
   'digest page, failed': after(down('**/api/digests/*'), nowhere, shown('button', 'Try again')),
