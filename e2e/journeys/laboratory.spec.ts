@@ -3,6 +3,7 @@ import { signInProblems } from '#features/signOn/contract.ts';
 import { laboratory, laboratoryControl } from '../servers/servers.ts';
 import {
   confirmation,
+  enter,
   field,
   fillSignup,
   newAddress,
@@ -27,9 +28,7 @@ const row = (page: Page, email: string) =>
 const visitor = (browser: Browser) => openSecondBrowser(browser, laboratory);
 
 async function openAsBoss(page: Page): Promise<void> {
-  await page.goto('/auth?tab=login');
-  await signIn(page, boss);
-  await expect(page).toHaveURL('/dashboard');
+  await enter(page, boss);
   await page.goto('/admin');
   await expect(page.getByRole('heading', { name: 'Administration', exact: true })).toBeVisible();
 }
@@ -96,9 +95,7 @@ test.describe('invitation', () => {
 
     const email = newAddress();
     await joinByInvitation(guest, request, link, email);
-    await guest.goto('/auth?tab=login');
-    await signIn(guest, email);
-    await expect(guest).toHaveURL('/dashboard');
+    await enter(guest, email);
     await guest.goto('/admin');
     await expect(guest.getByText('This page is for the administrators of this server.')).toBeVisible();
 
@@ -134,9 +131,7 @@ test.describe('administrator', () => {
     const email = newAddress();
     const reader = await visitor(browser);
     await joinByInvitation(reader, request, await invite(page, 'To be managed'), email);
-    await reader.goto('/auth?tab=login');
-    await signIn(reader, email);
-    await expect(reader).toHaveURL('/dashboard');
+    await enter(reader, email);
 
     await page.reload();
     await field(page, 'Email contains').fill(email.slice(0, 12));
@@ -153,9 +148,7 @@ test.describe('administrator', () => {
     await expect(row(page, email).getByText('Suspended')).toHaveCount(0);
     await page.getByRole('button', { name: `Make administrator ${email}` }).click();
     await expect(row(page, email).getByText('Administrator', { exact: true })).toBeVisible();
-    await reader.goto('/auth?tab=login');
-    await signIn(reader, email);
-    await expect(reader).toHaveURL('/dashboard');
+    await enter(reader, email);
     await reader.goto('/admin');
     await expect(section(reader, 'Audit log')).toBeVisible();
 
@@ -172,9 +165,7 @@ test.describe('administrator', () => {
   test('shows readers a banner, and removes it', async ({ page, browser }) => {
     await openAsBoss(page);
     const reader = await visitor(browser);
-    await reader.goto('/auth?tab=login');
-    await signIn(reader, boss);
-    await expect(reader).toHaveURL('/dashboard');
+    await enter(reader, boss);
     const text = 'The server rests on Sunday from 6 to 7.';
     await field(page, 'Text for all readers').fill(text);
     await section(page, 'Banner').getByRole('button', { name: 'Save' }).click();

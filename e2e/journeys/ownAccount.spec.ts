@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { openSecondBrowser, password, passwordRules, signIn } from '../support/accountForms.ts';
+import { enter, openSecondBrowser, password, passwordRules, signIn } from '../support/accountForms.ts';
 import { openSettings } from '../support/actions.ts';
 import { expect, expectToast, newestMail, openAs, test } from '../support/browser.ts';
 
@@ -31,9 +31,7 @@ test.describe('account access', () => {
   /** Signs the same reader in from a second browser. */
   async function signInElsewhere(browser: Browser, email: string): Promise<Page> {
     const other = await openSecondBrowser(browser);
-    await other.goto('/auth?tab=login');
-    await signIn(other, email);
-    await expect(other).toHaveURL('/dashboard');
+    await enter(other, email);
     return other;
   }
 
@@ -122,9 +120,7 @@ test.describe('account access', () => {
     await page.reload();
     await expect(page).toHaveURL('/settings');
     const signedIn = await openSecondBrowser(browser);
-    await signedIn.goto('/auth?tab=login');
-    await signIn(signedIn, email, chosen);
-    await expect(signedIn).toHaveURL('/dashboard');
+    await enter(signedIn, email, chosen);
     await signedIn.context().close();
   });
 });

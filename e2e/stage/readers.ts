@@ -16,6 +16,7 @@ import {
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import type { SourcesStandIn } from '#stand-ins/sources/server.ts';
 import type { StripeStandIn } from '#stand-ins/stripe/server.ts';
+import { addUser } from '#test/rows.ts';
 import { feedbackToken, judge } from '#topics/feedback/judge.ts';
 import { unsubscribeToken } from '#topics/pause.ts';
 import { topicKey } from '#topics/topic/topic.ts';
@@ -35,11 +36,7 @@ export async function newReader(
 ): Promise<Reader> {
   await ageLibrary(app);
   const email = `reader-${++made}@example.org`;
-  const [user] = await app.db
-    .insert(users)
-    .values({ email, passwordHash: await passwordHash, isEmailVerified: true })
-    .returning({ id: users.id });
-  const { id } = user!;
+  const { id } = await addUser(app, email, { passwordHash: await passwordHash });
   await app.db.insert(userPreferences).values({ userId: id });
   const isFree = tier === 'free' || !app.config.edition.billing;
   const subscriptionId = isFree ? null : await subscribe(app, cards, { id, email }, tier);
@@ -65,19 +62,16 @@ const ageLibrary = ({ db, now }: App) =>
     .where(sql`${papers.id} = (select min(id) from papers)`);
 
 /** Creates an account that waits for its verification link. */
-export async function newSignUp({ db, now }: App, pendingSearch: string | null): Promise<SignUp> {
+export async function newSignUp(app: App, pendingSearch: string | null): Promise<SignUp> {
   const email = `reader-${++made}@example.org`;
   const token = newToken();
-  const [user] = await db
-    .insert(users)
-    .values({ email, passwordHash: await passwordHash })
-    .returning({ id: users.id });
-  await db.insert(signupAttempts).values({
-    userId: user!.id,
+  const user = await addUser(app, email, { passwordHash: await passwordHash, isEmailVerified: false });
+  await app.db.insert(signupAttempts).values({
+    userId: user.id,
     tokenHash: hashToken(token),
     passwordHash: await passwordHash,
     pendingSearch,
-    expiresAt: new Date(now().getTime() + day),
+    expiresAt: new Date(app.now().getTime() + day),
   });
   return { email, token };
 }

@@ -36,6 +36,13 @@ export async function signIn(page: Page, email: string, chosen = password): Prom
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
 }
 
+/** Signs in on its page, and waits for the dashboard. */
+export async function enter(page: Page, email: string, chosen = password): Promise<void> {
+  await page.goto('/auth?tab=login');
+  await signIn(page, email, chosen);
+  await expect(page).toHaveURL('/dashboard');
+}
+
 /** Opens a second browser, without a session. */
 export async function openSecondBrowser(browser: Browser, baseURL = stage): Promise<Page> {
   const context = await browser.newContext({ baseURL });

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { ReaderSetup } from '../stage/setup.ts';
-import { openAs } from './browser.ts';
+import { expect, openAs } from './browser.ts';
 
 /** Card numbers of the payment sandbox. Tests list other declined cards themselves. */
 export const goodCard = '4242 4242 4242 4242';
@@ -11,11 +10,11 @@ export const secureCard = '4000 0025 0000 3155';
 export async function fillCard(
   page: Page,
   number: string,
-  { expiry = '12 / 39', cvc = '123', zip = '10115' } = {},
+  { expiry = '12 / 39', zip = '10115' } = {},
 ): Promise<void> {
   await page.getByRole('textbox', { name: 'Card number' }).fill(number);
   await page.getByRole('textbox', { name: 'Expiry date' }).fill(expiry);
-  await page.getByRole('textbox', { name: 'CVC' }).fill(cvc);
+  await page.getByRole('textbox', { name: 'CVC' }).fill('123');
   await page.getByLabel('ZIP code').fill(zip);
 }
 
@@ -30,5 +29,21 @@ export async function payWith(page: Page, number: string): Promise<void> {
 /** The plan named in the page's header. */
 export const badge = (page: Page) => page.getByRole('banner').getByText('Your plan:').locator('..');
 
-export const openPayment = (page: Page, tier: 'pro' | 'team', setup: ReaderSetup = {}) =>
-  openAs(page, setup, `/payment?tier=${tier}&email={email}`);
+export const openPayment = (page: Page, tier: 'pro' | 'team') =>
+  openAs(page, {}, `/payment?tier=${tier}&email={email}`);
+
+/** Begins a subscription as the signed-in reader, without paying; returns its id. */
+export async function startSubscription(page: Page): Promise<string> {
+  await openAs(page, {}, '/terms');
+  const answer = await page.request.post('/api/create-subscription', { data: { tier: 'pro' } });
+  return (await answer.json()).subscriptionId;
+}
+
+/** Leaves a subscription whose first payment was declined; returns its id. */
+export async function declinedPayment(page: Page): Promise<string> {
+  await openPayment(page, 'pro');
+  const made = page.waitForResponse('**/api/create-subscription');
+  await payWith(page, declinedCard);
+  await expect(page.getByRole('alert').filter({ hasText: 'declined' })).toBeVisible();
+  return (await (await made).json()).subscriptionId;
+}

@@ -1,18 +1,8 @@
-import type { Page } from '@playwright/test';
-import { stage } from '#e2e/servers/servers.ts';
-import { expect, expectToast, openAs, stopClock, test } from '#e2e/support/browser.ts';
-import { badge, declinedCard, fillCard, goodCard, openPayment, pay } from '#e2e/support/payment.ts';
+import { expect, openAs, stopClock, test } from '#e2e/support/browser.ts';
+import { badge, declinedPayment, fillCard, goodCard, startSubscription } from '#e2e/support/payment.ts';
 
 test.describe('payment confirmation', () => {
   const finalizing = '/finalizing-subscription';
-
-  async function startSubscription(page: Page): Promise<string> {
-    const answer = await page.request.post('/api/create-subscription', {
-      data: { tier: 'pro' },
-      headers: { origin: stage },
-    });
-    return (await answer.json()).subscriptionId;
-  }
 
   test('sends a visit without a subscription to the plans', async ({ page }) => {
     await openAs(page, {}, finalizing);
@@ -20,7 +10,6 @@ test.describe('payment confirmation', () => {
   });
 
   test('polls every 2 s, stops after 30 checks, and starts over on request', async ({ page }) => {
-    await openAs(page, {}, '/terms');
     const id = await startSubscription(page);
     await page.clock.install();
     await page.goto(`${finalizing}?subscriptionId=${id}`);
@@ -41,7 +30,6 @@ test.describe('payment confirmation', () => {
   });
 
   test('keeps polling after a lost connection', async ({ page }) => {
-    await openAs(page, {}, '/terms');
     const id = await startSubscription(page);
     await page.goto(`${finalizing}?subscriptionId=${id}`);
     await expect(page.getByText('Check 1/30')).toBeVisible();
@@ -52,11 +40,7 @@ test.describe('payment confirmation', () => {
   });
 
   test('pays a failed payment with another card', async ({ page }) => {
-    await openPayment(page, 'pro');
-    await fillCard(page, declinedCard);
-    await pay(page);
-    await expectToast(page, 'Payment Failed', 'Your card was declined.');
-    const id = await startSubscription(page);
+    const id = await declinedPayment(page);
     await page.goto(`${finalizing}?subscriptionId=${id}`);
     await expect(page.getByRole('heading', { name: 'Payment failed' })).toBeVisible();
     await expect(page.getByText('Your card was declined.')).toBeVisible();

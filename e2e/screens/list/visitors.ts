@@ -17,8 +17,8 @@ import {
   slowDownTimers,
   to,
 } from '#e2e/support/actions.ts';
-import { linkIn, newestMail, newReader, newSignUp, openAs } from '#e2e/support/browser.ts';
-import { declinedCard, goodCard, payWith } from '#e2e/support/payment.ts';
+import { linkIn, newestMail, newReader, newSignUp } from '#e2e/support/browser.ts';
+import { declinedPayment, goodCard, payWith, startSubscription } from '#e2e/support/payment.ts';
 import { readerWithFeedback, topics } from './readers.ts';
 
 const filled =
@@ -78,21 +78,6 @@ const mailbox = (type: 'welcome' | 'digest') =>
     (page) => page.request.post('/api/test-email', { data: { email: 'reader@example.org', type } }),
     to('/mailbox'),
   );
-
-async function startSubscription(page: Page): Promise<string> {
-  await openAs(page, {}, '/terms');
-  const answer = await page.request.post('/api/create-subscription', { data: { tier: 'pro' } });
-  return (await answer.json()).subscriptionId;
-}
-
-/** Leaves a subscription whose first payment was declined; returns its id. */
-async function declinedPayment(page: Page): Promise<string> {
-  await openAs(page, {}, '/payment?tier=pro&email={email}');
-  const made = page.waitForResponse('**/api/create-subscription');
-  await payWith(page, declinedCard);
-  await expect(page.getByRole('alert').filter({ hasText: 'declined' })).toBeVisible();
-  return (await (await made).json()).subscriptionId;
-}
 
 /** Screens that need no account, those that mails lead to, and those of plans and payments. */
 export const visitorScreens = {
