@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, desc, eq, ne } from 'drizzle-orm';
 import XMLBuilder from 'fast-xml-builder';
-import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { originOf, recordActivity } from '#accounts/credentials/activity.ts';
 import { requireProof } from '#accounts/credentials/proof.ts';
@@ -9,6 +8,7 @@ import { addressOf, line, titleOf } from '#digests/archive/lines.ts';
 import { newPapers } from '#digests/render/paperView.ts';
 import type { App } from '#kit/feature.ts';
 import { emailDigests, users } from '#platform/db/schema.ts';
+import { unlessKnown } from '#platform/http/response.ts';
 import { type Route, serve, serveReader } from '#platform/http/route.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -61,7 +61,14 @@ export const routes: Route<App>[] = [
       self: feedAddress(app, secret, term?.id ?? null, format as FeedFormat),
       updated,
     };
-    return answer(http, { text: write(head, entries), type, updated });
+    const headers = {
+      'Content-Type': type,
+      'Last-Modified': updated.toUTCString(),
+      'Cache-Control': 'private, no-cache',
+      'Referrer-Policy': 'no-referrer',
+      'X-Robots-Tag': 'noindex',
+    };
+    return unlessKnown(http, http.body(write(head, entries), 200, headers));
   }),
 ];
 
@@ -94,29 +101,6 @@ const feedAddress = (
   topicId: string | null,
   format: FeedFormat = 'atom',
 ): string => `${baseUrl}/feeds/${secret}.${format}${topicId ? `?term=${topicId}` : ''}`;
-
-/** A feed reader with a current copy gets 304 (RFC 9110, 13). */
-function answer(http: Context, { text, type, updated }: { text: string; type: string; updated: Date }) {
-  // Weak: compression may change the bytes in transit.
-  const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
-  const headers = {
-    ETag: tag,
-    'Last-Modified': updated.toUTCString(),
-    'Cache-Control': 'private, no-cache',
-    'Referrer-Policy': 'no-referrer',
-    'X-Robots-Tag': 'noindex',
-  };
-  return hasIt(http, tag)
-    ? http.body(null, 304, headers)
-    : http.body(text, 200, { ...headers, 'Content-Type': type });
-}
-
-/** Supports only ETags, because a retraction changes an entry but not the newest date. */
-const hasIt = ({ req }: Context, tag: string): boolean =>
-  (req.header('if-none-match') ?? '')
-    .split(',')
-    .map((one) => one.trim())
-    .some((one) => one === '*' || one.replace(/^W\//, '') === tag.replace(/^W\//, ''));
 
 /** More than a feed reader fetches before it asks again; a weekly digest has at most a hundred papers. */
 const digestsAtMost = 20;

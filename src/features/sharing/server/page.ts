@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
@@ -10,6 +9,7 @@ import type { App } from '#kit/feature.ts';
 import { count } from '#mail/layout/words.ts';
 import { requireRoom } from '#platform/db/room.ts';
 import { readerPapers, users } from '#platform/db/schema.ts';
+import { unlessKnown } from '#platform/http/response.ts';
 import { type Reader, type Route, serve, serveReader } from '#platform/http/route.ts';
 import { builtWebApp } from '#platform/http/staticFiles.ts';
 import { hasId } from '#platform/http/uuid.ts';
@@ -55,11 +55,9 @@ export const routes: Route<App>[] = [
     };
     const shown = await shownAt(app, params.token);
     if (!shown) return http.body(written(app, missing), 404, headers);
-    const page = written(app, shown);
-    const tag = `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 27)}"`;
     // At most a minute, because an ended page must soon disappear from other caches too.
-    const kept = { ...headers, 'Cache-Control': 'public, max-age=60', ETag: tag };
-    return http.req.header('if-none-match') === tag ? http.body(null, 304, kept) : http.body(page, 200, kept);
+    const kept = { ...headers, 'Cache-Control': 'public, max-age=60' };
+    return unlessKnown(http, http.body(written(app, shown), 200, kept));
   }),
 ];
 

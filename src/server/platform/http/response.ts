@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
+import { etag } from 'hono/etag';
 import type { Endpoint, ResponseInput } from '#shared/contract/endpoint.ts';
 
 /** The response as JSON, without fields that its contract does not name. Throws for a broken contract, which is a bug. */
@@ -24,6 +25,17 @@ export async function jsonAnswer(http: Context, json: string): Promise<Response>
 /** A smaller response fits into one network packet uncompressed. */
 const worthPacking = 1024;
 const headers = { 'Content-Type': 'application/json', Vary: 'Accept-Encoding' };
+
+/**
+ * The response, or 304 for a client that has it (RFC 9110, 13). Supports only ETags, because a retraction changes an entry but
+ * not the newest date. Weak: compression may change the bytes in transit.
+ */
+export async function unlessKnown(http: Context, response: Response): Promise<Response> {
+  await etag({ weak: true })(http, async () => {
+    http.res = response;
+  });
+  return http.res;
+}
 
 type Bytes = Buffer<ArrayBuffer>;
 const pack = promisify(gzip) as (json: string, options: { level: number }) => Promise<Bytes>;
