@@ -3,10 +3,9 @@ import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSupportMail } from '#web/api/api.ts';
 import { useToken } from '#web/api/useToken.ts';
-import { Button, ButtonAnchor } from '#web/ui/Form.tsx';
+import { Actions, Button, ButtonAnchor } from '#web/ui/Form.tsx';
 import { Refused } from '#web/ui/Notice.tsx';
-import { Actions } from '../ui/Form.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
+import { Spinner } from '#web/ui/Spinner.tsx';
 import { Page, PageTitle } from './Page.tsx';
 
 interface CenteredPageProps {

@@ -31,11 +31,11 @@ export const AbsoluteDate = ({
 };
 
 /** `in 3 days`, `2 hours ago`; the exact moment is in the tooltip. `now` is the clock unless given. */
-export const RelativeDate = ({ value, now = new Date() }: { value: string | Date; now?: Date }) => {
+export const RelativeDate = ({ value }: { value: string | Date }) => {
   const date = new Date(value);
   return (
     <time dateTime={date.toISOString()} title={exact.format(date)}>
-      {relative(date, now)}
+      {relative(date, new Date())}
     </time>
   );
 };

@@ -4,9 +4,8 @@ import { proofApi } from '#shared/accounts/session.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { CallError, type CallInput, useAction } from '#web/api/api.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { Button } from '#web/ui/Form.tsx';
-import { Form, PasswordField } from '../ui/Form.tsx';
-import { Notice } from '../ui/Notice.tsx';
+import { Button, Form, PasswordField } from '#web/ui/Form.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
 
 /** For calls that want a fresh proof of identity: `asks(error, () => action.mutate(input)) || show(error)` in `onError`. */
 export function useProof(): { asks: (error: Error, again: () => void) => boolean; proof: ReactNode } {

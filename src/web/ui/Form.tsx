@@ -236,14 +236,13 @@ interface SwitchProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   disabled?: boolean;
-  className?: string;
 }
 
 /** A native checkbox drawn as a switch. The position of the knob shows the state, not its color alone. */
-export function Switch({ label, hint, checked, onChange, disabled, className = '' }: SwitchProps) {
+export function Switch({ label, hint, checked, onChange, disabled }: SwitchProps) {
   const id = useId();
   return (
-    <div className={`flex ${hint ? 'items-start' : 'items-center'} justify-between gap-4 ${className}`}>
+    <div className={`flex ${hint ? 'items-start' : 'items-center'} justify-between gap-4`}>
       <div>
         <label
           htmlFor={id}

@@ -200,8 +200,6 @@ export async function forgetAddress({ db }: App, { email }: { email: string }): 
   await db.update(invitations).set({ note: '' }).where(named);
 }
 
-type ReadApp = App;
-
 const actsShown = 100;
 
 /** The server as a whole: its health and usage figures, what was done, and the banner. */
@@ -231,14 +229,14 @@ export const serverRoutes: Route<App>[] = [
   ),
 ];
 
-async function databaseVersion({ db, config }: ReadApp): Promise<string> {
+async function databaseVersion({ db, config }: App): Promise<string> {
   const { rows } = await db.execute<{ server_version: string }>(sql`show server_version`);
   return `${config.databaseUrl ? 'PostgreSQL' : 'Embedded PostgreSQL'} ${rows[0]?.server_version}`;
 }
 
-const at = ({ now }: ReadApp) => sql`${now().toISOString()}::timestamptz`;
+const at = ({ now }: App) => sql`${now().toISOString()}::timestamptz`;
 
-async function countReaders(app: ReadApp): Promise<Overview['readers']> {
+async function countReaders(app: App): Promise<Overview['readers']> {
   const { rows } = await app.db.execute<Overview['readers'] & Record<string, unknown>>(sql`
     select count(*)::int as all, count(*) filter (where not is_active)::int as suspended,
       count(*) filter (where created_at > ${at(app)} - interval '7 days')::int as "newThisWeek"
@@ -246,7 +244,7 @@ async function countReaders(app: ReadApp): Promise<Overview['readers']> {
   return rows[0]!;
 }
 
-async function lastReadings({ db, config }: ReadApp): Promise<Overview['sources']> {
+async function lastReadings({ db, config }: App): Promise<Overview['sources']> {
   const { rows } = await db.execute<{
     source: string;
     complete: string | null;
@@ -267,7 +265,7 @@ async function lastReadings({ db, config }: ReadApp): Promise<Overview['sources'
 /** A sender without a heartbeat for this long is dead: its mail may or may not have left. */
 const doubtMinutes = 5;
 
-async function countMails(app: ReadApp): Promise<Overview['mails']> {
+async function countMails(app: App): Promise<Overview['mails']> {
   const { rows } = await app.db.execute<Record<keyof Overview['mails'], number>>(sql`
     select count(*) filter (where status = 'pending')::int as waiting,
       count(*) filter (where status = 'sending'
@@ -278,7 +276,7 @@ async function countMails(app: ReadApp): Promise<Overview['mails']> {
   return rows[0]!;
 }
 
-async function deliveryProblems({ db }: ReadApp): Promise<Overview['deliveryProblems']> {
+async function deliveryProblems({ db }: App): Promise<Overview['deliveryProblems']> {
   const { rows } = await db.execute<{ email: string; at: string | null; reason: string }>(sql`
     select email, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, reason from (
       select email, mail_blocked_at as at, mail_blocked as reason from users where mail_blocked is not null
@@ -289,7 +287,7 @@ async function deliveryProblems({ db }: ReadApp): Promise<Overview['deliveryProb
   return rows.map((row) => ({ ...row, reason: row.reason.slice(0, 300) }));
 }
 
-async function modelUse(app: ReadApp): Promise<NonNullable<Overview['models']>> {
+async function modelUse(app: App): Promise<NonNullable<Overview['models']>> {
   const { rows } = await app.db.execute<{ day: string; calls: string; tokens: string; cost: string }>(sql`
     select day::text, calls, tokens, cost from ai_usage
     where user_id is null and day > (${at(app)} - interval '14 days')::date order by day desc`);

@@ -146,14 +146,12 @@ export function readCitationsToken(app: Signing, token: string): string | null {
 /** Papers per slice, so that other calls are answered in between. */
 const pageSize = 200;
 
-type ExportApp = App;
-
 /**
  * The chosen papers as a file in pieces, so that a shelf of any size takes little memory and blocks nobody.
  * Every format includes tags and notes.
  */
 async function* exportShelf(
-  app: ExportApp,
+  app: App,
   userId: string,
   { format, chosen }: { format: ShelfFormat; chosen: Chosen },
 ): AsyncGenerator<string> {
@@ -175,7 +173,7 @@ interface Writer {
   tail?: string;
 }
 
-const shelfWriters: Record<ShelfFormat, (app: ExportApp) => Writer> = {
+const shelfWriters: Record<ShelfFormat, (app: App) => Writer> = {
   ris: (app) => ({ page: citing(app, (cited) => `${writeRis(cited)}\r\n`) }),
   bib: (app) => ({ page: citing(app, async (cited) => `${await writeBibtex(cited)}\n`) }),
   json: (app) => {
@@ -196,7 +194,7 @@ const shelfWriters: Record<ShelfFormat, (app: ExportApp) => Writer> = {
 };
 
 /** Writes citations page by page, with keys that are unique in the whole file. */
-function citing(app: ExportApp, write: (cited: Citation[]) => string | Promise<string>): Writer['page'] {
+function citing(app: App, write: (cited: Citation[]) => string | Promise<string>): Writer['page'] {
   const taken = new Set<string>();
   return async (papers) => {
     const byId = await worksByAnyId(

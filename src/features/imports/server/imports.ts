@@ -23,7 +23,6 @@ const keptDays = 30;
 /** References in a reader's imports of those days. */
 const keptAtMost = 20_000;
 
-type ReadApp = App;
 export type ImportRow = typeof shelfImports.$inferSelect;
 
 export const routes: Route<App>[] = [
@@ -59,7 +58,7 @@ export const routes: Route<App>[] = [
 ];
 
 /** @throws AppError `not_found`, also for an import of another reader */
-async function importOf({ db }: ReadApp, userId: string, id: string): Promise<ImportRow> {
+async function importOf({ db }: App, userId: string, id: string): Promise<ImportRow> {
   const mine = and(hasId(shelfImports.id, id), eq(shelfImports.userId, userId));
   const [row] = await db.select().from(shelfImports).where(mine);
   if (!row) throw new AppError('not_found', 'This import does not exist.');
@@ -67,7 +66,7 @@ async function importOf({ db }: ReadApp, userId: string, id: string): Promise<Im
 }
 
 /** An import as the API returns it, with its progress. */
-async function present({ db, now }: ReadApp, row: ImportRow) {
+async function present({ db, now }: App, row: ImportRow) {
   const { place, label, outcome } = shelfImportItems;
   const mine = eq(shelfImportItems.importId, row.id);
   const mineByOutcome = db.select({ outcome, references: count() }).from(shelfImportItems).where(mine);
@@ -153,7 +152,7 @@ export async function planImports(app: App): Promise<void> {
 }
 
 /** Removes finished imports that are older than 30 days; the papers stay. Safe at any time. */
-export async function dropOldImports({ db, now }: ReadApp): Promise<void> {
+export async function dropOldImports({ db, now }: App): Promise<void> {
   const before = timeBefore(now(), keptDays * dayMs).toISOString();
   await db.delete(shelfImports).where(sql`${shelfImports.finishedAt} < ${before}::timestamptz`);
 }

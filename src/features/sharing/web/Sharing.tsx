@@ -11,23 +11,21 @@ import { shareApi } from '../contract.ts';
 
 /** Beside a digest. */
 export const ShareDigest = ({ digestId }: SlotProps<'digestActions'>) => (
-  <Sharing label="Share" title="Share this digest" of={{ digestId }} />
+  <Sharing title="Share this digest" of={{ digestId }} />
 );
 
 /** On the shelf, while it shows one tag. */
 export const ShareTag = ({ tag }: SlotProps<'shelfTools'>) =>
-  tag && <Sharing key={tag} label="Share" title={`Share the papers tagged “${tag}”`} of={{ tag }} />;
-
-type SharingProps = { label: string; title: string; of: Shared };
+  tag && <Sharing key={tag} title={`Share the papers tagged “${tag}”`} of={{ tag }} />;
 
 /** Sharing by link. What is shared is asked for when it is opened. */
-function Sharing({ label, title, of }: SharingProps) {
+function Sharing({ title, of }: { title: string; of: Shared }) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button variant="secondary" size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Share className="size-4" aria-hidden="true" />
-        {label}
+        Share
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title={<span dir="auto">{title}</span>}>
         <SharePage of={of} />

@@ -156,22 +156,18 @@ const release = (
 
 const rowsPerRound = 1000;
 
-type Planning = App;
-
 /**
  * Adds a row for every paper that has to go to Zotero, and enqueues every reader whose papers are due. Sends nothing itself.
  * Safe to run at any time and concurrently, because a paper has one row per reader.
- * @returns how many readers were enqueued
  */
-export async function planZotero(app: Planning): Promise<number> {
+export async function planZotero(app: App): Promise<void> {
   await writeDown(app);
   const jobs = (await dueReaders(app)).map(({ id }) => ({ payload: { userId: id }, key: id }));
   if (jobs.length) await app.sendAll('send-to-zotero', jobs);
-  return jobs.length;
 }
 
 /** Papers kept since kept papers go there, and papers of digests since their topic goes there. */
-async function writeDown({ db, now }: Planning): Promise<void> {
+async function writeDown({ db, now }: App): Promise<void> {
   const at = sql`${now().toISOString()}::timestamptz`;
   await db.execute(sql`
     insert into zotero_papers (user_id, paper_id, created_at)
@@ -193,7 +189,7 @@ async function writeDown({ db, now }: Planning): Promise<void> {
 }
 
 /** Readers with waiting papers for whom no worker is sending. Skips a row for a minute after it was enqueued. */
-async function dueReaders({ db, now }: Planning): Promise<{ id: string }[]> {
+async function dueReaders({ db, now }: App): Promise<{ id: string }[]> {
   const at = now();
   const moment = (time: Date) => sql`${time.toISOString()}::timestamptz`;
   const { rows } = await db.execute<{ id: string }>(sql`

@@ -180,22 +180,18 @@ const rowsPerRound = 1000;
 /** Older digests are not delivered, even after an outage. */
 const oldestDays = 14;
 
-type Planning = App;
-
 /**
  * Adds a row for every digest and channel, and enqueues every delivery that is due or was abandoned. Sends nothing itself.
  * Safe to run at any time and concurrently, because a digest has one row per channel, and jobs are keyed by row.
- * @returns how many deliveries were enqueued
  */
-export async function planDeliveries(app: Planning): Promise<number> {
+export async function planDeliveries(app: App): Promise<void> {
   await writeDown(app);
   const jobs = (await dueDeliveries(app)).map(({ id }) => ({ payload: { deliveryId: id }, key: id }));
   if (jobs.length) await app.sendAll('deliver-channel', jobs);
-  return jobs.length;
 }
 
 /** Digests composed since a channel was added, except nothing-new notices. */
-async function writeDown({ db, now }: Planning): Promise<void> {
+async function writeDown({ db, now }: App): Promise<void> {
   const { rows } = await db.execute<{ channelId: string; digestId: string }>(sql`
     select c.id as "channelId", d.id as "digestId"
     from channels c join users u on u.id = c.user_id join email_digests d on d.search_term_id = c.search_term_id
@@ -214,7 +210,7 @@ async function writeDown({ db, now }: Planning): Promise<void> {
 }
 
 /** Unsent deliveries that no worker is sending. Skips a row for a minute after it was enqueued. */
-async function dueDeliveries({ db, now }: Planning): Promise<{ id: string }[]> {
+async function dueDeliveries({ db, now }: App): Promise<{ id: string }[]> {
   const at = now();
   const moment = (time: Date) => sql`${time.toISOString()}::timestamptz`;
   const { rows } = await db.execute<{ id: string }>(sql`
