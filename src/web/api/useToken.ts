@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { navigate, useHistoryState } from 'wouter/use-browser-location';
 
@@ -17,4 +17,17 @@ export function useToken(): string | null {
     navigate(address.pathname + address.search, { replace: true, state: { token: given } });
   }, [given]);
   return given || state?.token || null;
+}
+
+/** What the address had at first. These parts leave it at once, so that it is not bookmarked or shared with them. */
+export function useTaken(...names: string[]): URLSearchParams {
+  const [search, setSearch] = useSearchParams();
+  const [given] = useState(search);
+  const isBurdened = names.some((name) => search.has(name));
+  useEffect(() => {
+    if (!isBurdened) return;
+    const left = [...search].filter(([name]) => !names.includes(name));
+    setSearch(left, { replace: true });
+  });
+  return given;
 }

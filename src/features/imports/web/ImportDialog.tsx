@@ -6,9 +6,9 @@ import { keyOf, queryClient, readAgain, reading, useAction } from '#web/api/api.
 import { counted } from '#web/digests/digestWords.tsx';
 import { reloadShelf } from '#web/pages/shelf/useShelf.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { Button, Form, TextField } from '#web/ui/Form.tsx';
+import { Button, TextField } from '#web/ui/Form.tsx';
 import { importApi, referencesAtMost, type ShelfImport } from '../contract.ts';
-import { ImportState, lookMs, NotFound, ReferencesField } from './References.tsx';
+import { ImportForm, ImportState, lookMs, NotFound } from './References.tsx';
 
 /** Opens the import of references. */
 export function ImportButton({ isMain }: { isMain: boolean }) {
@@ -47,7 +47,7 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
           }}
         />
       ) : (
-        <ImportForm onStarted={() => setIsAgain(false)} />
+        <TaggedImport onStarted={() => setIsAgain(false)} />
       )}
     </Dialog>
   );
@@ -109,24 +109,14 @@ function RunningImport({ first, onAgain, onShow }: RunningImportProps) {
   );
 }
 
-function ImportForm({ onStarted }: { onStarted: () => void }) {
-  const [text, setText] = useState('');
+function TaggedImport({ onStarted }: { onStarted: () => void }) {
   const [tag, setTag] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const start = useAction(importApi.start, {
-    onSuccess: (started) => {
-      queryClient.setQueryData(keyOf(importApi.newest), [started]);
-      onStarted();
-    },
-    onError: (error) => setProblem(error.message),
-  });
-  const submit = () => {
-    setProblem(undefined);
-    if (text.trim()) start.mutate({ body: { text, ...(tag.trim() && { tag: tag.trim() }) } });
+  const show = (started: ShelfImport) => {
+    queryClient.setQueryData(keyOf(importApi.newest), [started]);
+    onStarted();
   };
   return (
-    <Form onSubmit={submit} className="space-y-4">
-      <ReferencesField text={text} onChange={setText} problem={problem} onProblem={setProblem} />
+    <ImportForm tag={tag.trim()} onStarted={show}>
       <TextField
         label="Tag"
         note="optional"
@@ -136,9 +126,6 @@ function ImportForm({ onStarted }: { onStarted: () => void }) {
         dir="auto"
         onChange={(event) => setTag(event.target.value)}
       />
-      <Button type="submit" disabled={!text.trim()} pending={start.isPending}>
-        Import
-      </Button>
-    </Form>
+    </ImportForm>
   );
 }

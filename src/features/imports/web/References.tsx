@@ -1,9 +1,10 @@
-import { type DragEvent, useId, useState } from 'react';
+import { type DragEvent, type ReactNode, useId, useState } from 'react';
 import { textOf } from '#shared/values/textOf.ts';
+import { useAction } from '#web/api/api.ts';
 import { counted } from '#web/digests/digestWords.tsx';
-import { controlClass, FieldError } from '#web/ui/Form.tsx';
+import { Button, controlClass, FieldError, Form } from '#web/ui/Form.tsx';
 import { ProgressBar } from '#web/ui/Spinner.tsx';
-import { importFormats, importTextAtMost, type ShelfImport } from '../contract.ts';
+import { importApi, importFormats, importTextAtMost, type ShelfImport } from '../contract.ts';
 
 interface ReferencesFieldProps {
   text: string;
@@ -12,8 +13,39 @@ interface ReferencesFieldProps {
   onProblem: (problem: string | undefined) => void;
 }
 
+interface ImportFormProps {
+  tag?: string;
+  className?: string;
+  onStarted: (started: ShelfImport) => void;
+  /** Between the field and the button. */
+  children: ReactNode;
+}
+
+/** A form that imports references. */
+export function ImportForm({ tag, className = '', onStarted, children }: ImportFormProps) {
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const start = useAction(importApi.start, {
+    onSuccess: (started) => onStarted(started),
+    onError: (error) => setProblem(error.message),
+  });
+  const submit = () => {
+    setProblem(undefined);
+    if (text.trim()) start.mutate({ body: { text, ...(tag && { tag }) } });
+  };
+  return (
+    <Form onSubmit={submit} className={`space-y-4 ${className}`}>
+      <ReferencesField text={text} onChange={setText} problem={problem} onProblem={setProblem} />
+      {children}
+      <Button type="submit" disabled={!text.trim()} pending={start.isPending}>
+        Import
+      </Button>
+    </Form>
+  );
+}
+
 /** A field for references: pasted, dropped, or from a file. */
-export function ReferencesField({ text, onChange, problem, onProblem }: ReferencesFieldProps) {
+function ReferencesField({ text, onChange, problem, onProblem }: ReferencesFieldProps) {
   const id = useId();
   const [isOver, setIsOver] = useState(false);
   const readFile = async (file: File | undefined) => {

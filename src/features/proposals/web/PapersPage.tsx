@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Redirect, useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { importApi, referencesAtMost, type ShelfImport } from '#features/imports/contract.ts';
-import { ImportState, lookMs, NotFound, ReferencesField } from '#features/imports/web/References.tsx';
+import { ImportForm, ImportState, lookMs, NotFound } from '#features/imports/web/References.tsx';
 import type { Me } from '#shared/accounts/me.ts';
 import { keyOf, queryClient, readAgain, reading, useAction } from '#web/api/api.ts';
 import { counted } from '#web/digests/digestWords.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { deskTitle, PageTitle } from '#web/layout/Page.tsx';
 import { SignedIn } from '#web/pages/dashboard/desk/SignedIn.tsx';
-import { Button, ButtonLink, Form } from '#web/ui/Form.tsx';
+import { Button, ButtonLink } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { ErrorState, Notice, ReadFailed } from '#web/ui/Notice.tsx';
 import { PageOutline, Skeleton } from '#web/ui/Spinner.tsx';
@@ -111,19 +110,10 @@ const offered = 3;
 /** On the page that asks what to follow: asks for references, or for an earlier import. */
 export function PasteReferences() {
   const isProposed = Boolean(useQuery(reading(proposalApi.read)).data?.proposals);
-  const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string>();
   const earlier = useQuery({ ...reading(importApi.newest), staleTime: 0 }).data?.filter(isUsable) ?? [];
-  const start = useAction(importApi.start, {
-    onSuccess: (started) => {
-      void readAgain(importApi.newest);
-      navigate(`/follow/papers?import=${started.id}`);
-    },
-    onError: (error) => setProblem(error.message),
-  });
-  const submit = () => {
-    setProblem(undefined);
-    if (text.trim()) start.mutate({ body: { text } });
+  const show = ({ id }: ShelfImport) => {
+    void readAgain(importApi.newest);
+    navigate(`/follow/papers?import=${id}`);
   };
   return (
     <>
@@ -132,16 +122,12 @@ export function PasteReferences() {
         Add papers that you know, and Litwatch proposes topics that find more like them. {severalFrom} papers
         or more give a topic for each group of similar ones, fewer give one. You choose what to follow.
       </p>
-      <Form onSubmit={submit} className="mt-6 max-w-2xl space-y-4">
-        <ReferencesField text={text} onChange={setText} problem={problem} onProblem={setProblem} />
+      <ImportForm onStarted={show} className="mt-6 max-w-2xl">
         <p className="text-sm text-muted">
           RIS, BibTeX, CSL-JSON, Zotero RDF, EndNote XML, ENW, NBIB, CSV, or one DOI, PMID, or other
           identifier a line. Up to {referencesAtMost.toLocaleString('en-US')} references at once.
         </p>
-        <Button type="submit" disabled={!text.trim()} pending={start.isPending}>
-          Import
-        </Button>
-      </Form>
+      </ImportForm>
       {isProposed && (
         <Link to="/follow/papers" className="link mt-6 inline-block rounded">
           See the topics that were proposed

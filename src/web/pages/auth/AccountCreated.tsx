@@ -2,31 +2,33 @@ import { CircleCheck, MailCheck } from 'lucide-react';
 import { useSite } from '#web/api/api.ts';
 import { PageTitle } from '#web/layout/Page.tsx';
 
-/** What to do after sign-up. */
-export const AccountCreated = (props: AccountCreatedProps) =>
-  useSite()?.mail === false ? <SignInNow /> : <CheckMail {...props} />;
+/** What to do after sign-up. On a server without mail there is nothing to confirm. */
+export function AccountCreated(props: AccountCreatedProps) {
+  const hasMail = useSite()?.mail !== false;
+  const Mark = hasMail ? MailCheck : CircleCheck;
+  return (
+    <div role="status" className="mt-7">
+      <Mark className="size-9 text-good" strokeWidth={1.75} aria-hidden="true" />
+      <PageTitle className="mt-4 font-serif text-3xl leading-tight font-semibold">Account Created!</PageTitle>
+      {hasMail ? <CheckMail {...props} /> : signInNow}
+    </div>
+  );
+}
 
 type AccountCreatedProps = { email: string; pending: string | null };
 
-/** On a server without mail there is nothing to confirm. */
-const SignInNow = () => (
-  <div role="status" className="mt-7">
-    <CircleCheck className="size-9 text-good" strokeWidth={1.75} aria-hidden="true" />
-    <PageTitle className="mt-4 font-serif text-3xl leading-tight font-semibold">Account Created!</PageTitle>
-    <p className="mt-2.5 text-muted">
-      You can{' '}
-      <a className="link" href="/auth?tab=login">
-        sign in
-      </a>{' '}
-      now.
-    </p>
-  </div>
+const signInNow = (
+  <p className="mt-2.5 text-muted">
+    You can{' '}
+    <a className="link" href="/auth?tab=login">
+      sign in
+    </a>{' '}
+    now.
+  </p>
 );
 
 const CheckMail = ({ email, pending }: AccountCreatedProps) => (
-  <div role="status" className="mt-7">
-    <MailCheck className="size-9 text-good" strokeWidth={1.75} aria-hidden="true" />
-    <PageTitle className="mt-4 font-serif text-3xl leading-tight font-semibold">Account Created!</PageTitle>
+  <>
     <p className="mt-2.5 text-muted">
       We sent an email to <b className="wrap-anywhere text-ink">{email}</b>.
     </p>
@@ -51,7 +53,7 @@ const CheckMail = ({ email, pending }: AccountCreatedProps) => (
       </a>
       .
     </p>
-  </div>
+  </>
 );
 
 /** Where to read mail on an installation without a mail server. */

@@ -1,10 +1,8 @@
 import { ArrowLeft } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { navigate } from 'wouter/use-browser-location';
 import { Slot } from '#kit/web.tsx';
 import { accountApi, login } from '#shared/accounts/account.ts';
-import type { Me } from '#shared/accounts/me.ts';
 import { tiers } from '#shared/billing/plan.ts';
 import { useAction, useSite } from '#web/api/api.ts';
 import {
@@ -21,7 +19,7 @@ import { Notice, toast, toastError } from '#web/ui/Notice.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import { useZodForm } from '#web/ui/useZodForm.ts';
 import { AccountCreated, MailboxLink } from './AccountCreated.tsx';
-import { SignInForm, signedIn, useSignedInAlready } from './SignInForm.tsx';
+import { SignInForm, useSignedInAlready } from './SignInForm.tsx';
 import { SignUp } from './SignUp.tsx';
 
 // Only with a topic: the form must not wait for it.
@@ -163,18 +161,13 @@ const SignUpRefused = ({ mode }: { mode: keyof typeof refusals }) => (
 /** The sign-in tab of /auth. `pending` is the topic typed on the landing page. */
 function SignIn({ pending }: { pending: string | null }) {
   const description = pending ? 'Continuing with your search.' : undefined;
-  const welcome = { title: 'Login Successful!', description };
-  const enter = (user: Me) => {
-    toast('good', welcome.title, welcome.description);
-    navigate(signedIn(user));
-  };
   return (
     <SignInForm
       rules={login}
       email={addressBefore() ?? ''}
-      welcome={welcome}
+      welcome={{ title: 'Login Successful!', description }}
       refused={{ title: 'Login Failed', otherwise: 'Login failed. Please check your credentials.' }}
-      below={<Slot name="signInWays" onSignedIn={enter} />}
+      below={(enter) => <Slot name="signInWays" onSignedIn={enter} />}
     >
       <p className="mt-2 text-right text-sm">
         <a className="link alone" href="/auth?tab=forgot-password">

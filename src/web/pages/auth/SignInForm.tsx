@@ -22,8 +22,8 @@ interface SignInFormProps {
   refused: { title: string; otherwise: string };
   /** Shown under the password field. */
   children?: ReactNode;
-  /** Shown under the button. */
-  below?: ReactNode;
+  /** Shown under the button; `enter` is for who signs in there. */
+  below?: (enter: (user: Me) => void) => ReactNode;
   className?: string;
 }
 
@@ -67,7 +67,7 @@ export function SignInForm({
           {login.isPending ? 'Signing in...' : 'Sign In'}
         </Button>
       </Form>
-      {below}
+      {below?.(enter)}
       <Refused error={login.error} otherwise={refused.otherwise} />
     </>
   );

@@ -1,31 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { accountApi } from '#shared/accounts/account.ts';
 import { queryClient, reading } from '#web/api/api.ts';
+import { useTaken } from '#web/api/useToken.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { Actions, ButtonLink } from '#web/ui/Form.tsx';
 
 const seconds = 7;
-const secrets = ['payment_intent', 'payment_intent_client_secret', 'redirect_status'];
 
 /** Waits a few seconds for the provider's confirmation, and says so if it takes longer. */
 export function PaymentSuccessPage() {
-  const [search, setSearch] = useSearchParams();
+  const given = useTaken('payment_intent', 'payment_intent_client_secret', 'redirect_status');
   // The provider redirects here for every outcome; only one is a success.
-  const [outcome] = useState(() => search.get('redirect_status'));
-  useEffect(() => {
-    if (!secrets.some((name) => search.has(name))) return;
-    setSearch(
-      (now) => {
-        for (const name of secrets) now.delete(name);
-        return now;
-      },
-      { replace: true },
-    );
-  }, [search, setSearch]);
-
+  const outcome = given.get('redirect_status');
   if (outcome && outcome !== 'succeeded' && outcome !== 'processing') return <NotPaid />;
   return <Waiting title={outcome === 'processing' ? 'Payment Processing' : 'Payment Successful!'} />;
 }

@@ -1,11 +1,11 @@
 import { lazy, startTransition, useEffect, useState } from 'react';
-import { useSearchParams } from 'wouter';
 import { type Me, preferencesApi, visitApi } from '#shared/accounts/me.ts';
 import type { DigestHead } from '#shared/digests/digest.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import type { Desk } from '#shared/shelf/paperState.ts';
 import { timeInWords } from '#shared/values/dates.ts';
 import { asPage, readAgain, useAction, usePreferences, useZone } from '#web/api/api.ts';
+import { useTaken } from '#web/api/useToken.ts';
 import { counted, DigestStatusBadge, digestTitle } from '#web/digests/digestWords.tsx';
 import { ResendButton } from '#web/digests/ResendButton.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
@@ -30,7 +30,7 @@ import { SearchQueue } from './topics/SearchQueue.tsx';
 export const DashboardPage = () => <SignedIn tab="Dashboard">{(me) => <Dashboard me={me} />}</SignedIn>;
 
 function Dashboard({ me }: { me: Me }) {
-  const asked = useAskedInAddress();
+  const asked = useTaken('pendingSearch', 'email').get('pendingSearch');
   useForgetDesk();
   const read = useRead(me);
   // New papers come first, but a new reader first needs a topic.
@@ -140,25 +140,6 @@ function useRead(me: Me): boolean {
     if (!waiting) startTransition(() => setRead(true));
   }, [waiting]);
   return read;
-}
-
-/** Takes the topic out of the address, so that it is not bookmarked or shared. */
-function useAskedInAddress(): string | null {
-  const [query, setQuery] = useSearchParams();
-  const [asked] = useState(() => query.get('pendingSearch'));
-  const burdened = query.has('pendingSearch') || query.has('email');
-  useEffect(() => {
-    if (!burdened) return;
-    setQuery(
-      (before) => {
-        before.delete('pendingSearch');
-        before.delete('email');
-        return before;
-      },
-      { replace: true },
-    );
-  }, [burdened, setQuery]);
-  return asked;
 }
 
 /** When the next digest of any topic is due; empty if none is scheduled. */

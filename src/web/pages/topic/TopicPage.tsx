@@ -14,7 +14,6 @@ import { counted } from '#web/digests/digestWords.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { deskTitle, PageTitle } from '#web/layout/Page.tsx';
 import { resumeDays } from '#web/topics/resumeDays.ts';
-import { Badge } from '#web/ui/Badge.tsx';
 import { ConfirmDialog } from '#web/ui/Dialog.tsx';
 import { Button, Form, TextField } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -27,7 +26,7 @@ import { useRemoveTopic, useSetActive, useSettled, useTopics } from '../dashboar
 import { TopicFeedback } from '../dashboard/feedback/TopicFeedback.tsx';
 import { FiltersAndSchedule } from '../dashboard/settings/FiltersAndSchedule.tsx';
 import { EditTopic } from '../dashboard/topics/EditTopic.tsx';
-import { Pause, Paused, TopicStatusBadge } from '../dashboard/topics/SearchQueue.tsx';
+import { Pause, Paused, TopicBadges } from '../dashboard/topics/SearchQueue.tsx';
 import { AsksFor } from './AsksFor.tsx';
 import { useTrends, WeeksTable, WhatCame } from './Trends.tsx';
 
@@ -206,11 +205,7 @@ function TopicHead({ me, topic, preferences }: TopicHeadProps) {
             </span>
           </PageTitle>
           <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-            <Badge tone={topic.isActive ? 'quiet' : 'neutral'}>
-              {topic.isActive && <span className="size-1.5 rounded-full bg-good" aria-hidden="true" />}
-              {topic.isActive ? 'Active' : 'Inactive'}
-            </Badge>
-            <TopicStatusBadge status={topic.status} />
+            <TopicBadges topic={topic} />
             <NextDigest topic={topic} preferences={preferences} />
           </div>
         </div>

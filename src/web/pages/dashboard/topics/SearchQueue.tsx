@@ -158,11 +158,7 @@ function TopicRow({ me, term, preferences, unread, onRemove }: TopicRowProps) {
       )}
       <div className="mt-1 flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
         <p className="flex items-center gap-3">
-          <Badge tone={term.isActive ? 'quiet' : 'neutral'}>
-            {term.isActive && <span className="size-1.5 rounded-full bg-good" aria-hidden="true" />}
-            {term.isActive ? 'Active' : 'Inactive'}
-          </Badge>
-          <TopicStatusBadge status={term.status} />
+          <TopicBadges topic={term} />
         </p>
         <TopicDates term={term} preferences={preferences} />
       </div>
@@ -233,12 +229,18 @@ export function TopicLimit({ me }: { me: Me }) {
   );
 }
 
-/** The status of a search as a word with an icon. */
-export const TopicStatusBadge = ({ status }: { status: TermStatus }) => (
-  <Badge tone={tones[status]}>
-    {shapes[status]}
-    {statusLabels[status]}
-  </Badge>
+/** Whether a topic is searched, and the status of its search, as words with icons. */
+export const TopicBadges = ({ topic: { isActive, status } }: { topic: SearchTerm }) => (
+  <>
+    <Badge tone={isActive ? 'quiet' : 'neutral'}>
+      {isActive && <span className="size-1.5 rounded-full bg-good" aria-hidden="true" />}
+      {isActive ? 'Active' : 'Inactive'}
+    </Badge>
+    <Badge tone={tones[status]}>
+      {shapes[status]}
+      {statusLabels[status]}
+    </Badge>
+  </>
 );
 
 const tones: Record<TermStatus, Tone> = {
