@@ -16,7 +16,7 @@ const onServer = [
   'mail/{acceptedMails,mailResend}.test.ts',
   'shelf/import.test.ts',
   // Migrations, tables, and a server that refuses.
-  'operations/{databaseCopy,migrations,move,outage,readiness,refusals,secret,upgrade}.test.ts',
+  'operations/{databaseCopy,migrations,move,outage,readiness,refusals,secret}.test.ts',
   // Text: search among digests and on the shelf, records merged by title, batches of arrays.
   'digests/digestPages.test.ts',
   'shelf/{desk,room,shelf}.test.ts',

@@ -6,10 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { readConfig } from '#app/settings.ts';
 import { startLitwatch } from '#app/start.ts';
-import { harvests, userPreferences, users } from '#platform/db/schema.ts';
+import { harvests, userPreferences } from '#platform/db/schema.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import { startSmtp } from '#stand-ins/smtp/server.ts';
 import { type SourcesOptions, startSources } from '#stand-ins/sources/server.ts';
+import { addUser } from '#test/rows.ts';
 import { addTopic } from '#topics/edit.ts';
 
 type Config = ReturnType<typeof readConfig>;
@@ -38,16 +39,13 @@ export async function startFilled(
     usualSources.length
   )
     await delay(200);
-  const [reader] = await app.db
-    .insert(users)
-    .values({ email: 'reader@example.org', passwordHash: '-', isEmailVerified: true, isUnlimited: true })
-    .returning();
-  await app.db.insert(userPreferences).values({ userId: reader!.id });
+  const reader = await addUser(app, 'reader@example.org', { isUnlimited: true });
+  await app.db.insert(userPreferences).values({ userId: reader.id });
   return {
     app,
     /** The first mail about a topic, from when it is added. A subject may state a finding and shorten the topic. */
     async firstDigest(topic: string) {
-      await addTopic(app, reader!.id, topic);
+      await addTopic(app, reader.id, topic);
       return smtp.waitFor(({ text }) => text.includes(topic), 60);
     },
     async stop() {
