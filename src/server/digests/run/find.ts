@@ -157,9 +157,6 @@ export function lastDays(now: Date, days: number): DayWindow {
 export const answeredUntil = (term: TopicRow, { lastAnswered }: RunContext): Date =>
   lastAnswered ?? term.lastProcessedAt ?? term.createdAt;
 
-/** Maximum number of papers from a live search, per source and window. */
-const liveLimit = 200;
-
 /** How long a first digest waits for a source without search to be harvested. */
 const harvestTimeoutMilliseconds = 90_000;
 
@@ -212,9 +209,7 @@ async function searchLive(
 ): Promise<{ coverage: Coverage; translation: string | null }> {
   const blank = { source, ...window, records: 0, malformed: 0, papers: 0, sentence: null };
   try {
-    const { records, malformed, translation } = await app.sources[source].search!(query, window, {
-      limit: liveLimit,
-    });
+    const { records, malformed, translation } = await app.sources[source].search!(query, window);
     await ingest(app, records);
     const coverage = { ...blank, outcome: 'complete', records: records.length, malformed } as const;
     return { coverage, translation: translation || null };

@@ -10,8 +10,8 @@ const window = { from: '2026-11-10', to: '2026-11-20' };
 
 const harvested = (url: string, cursor?: string) => Array.fromAsync(source(url).harvest(window, { cursor }));
 
-const found = (url: string, limit = 5, text = 'x') =>
-  source(url).search!({ topic: { kind: 'words', text }, phrases: [] }, window, { limit });
+const found = (url: string, text = 'x') =>
+  source(url).search!({ topic: { kind: 'words', text }, phrases: [] }, window);
 
 describe('harvest', () => {
   /** A first page, and this one after its token. */
@@ -83,41 +83,24 @@ describe('harvest', () => {
 describe('search', () => {
   const entry = (n: number) =>
     `<entry><id>http://arxiv.org/abs/2611.${String(n).padStart(5, '0')}v1</id><title>T${n}</title><published>2026-11-11T00:00:00Z</published></entry>`;
-  const feed = (total: number, from: number, to: number) =>
-    `<feed><totalResults>${total}</totalResults>${Array.from({ length: to - from }, (_, i) => entry(from + i)).join('')}</feed>`;
+  const feed = (total: number, length: number) =>
+    `<feed><totalResults>${total}</totalResults>${Array.from({ length }, (_, i) => entry(i)).join('')}</feed>`;
 
-  it('pages up to the limit', () =>
-    withServer(
-      ({ query }, response) => {
-        const start = Number(query.get('start'));
-        response.end(feed(900, start, start + Number(query.get('max_results'))));
-      },
-      async (url, asked) => {
-        const reply = await found(url, 250, 'graph networks');
-        expect(reply.records).toHaveLength(250);
-        expect(reply).toMatchObject({ total: 900, malformed: 0, translation: null });
-        expect(asked.map(({ query }) => [query.get('start'), query.get('max_results')])).toEqual([
-          ['0', '200'],
-          ['200', '50'],
-        ]);
-        expect(asked[0]?.query.get('search_query')).toBe(
-          '((all:graph AND all:networks)) AND submittedDate:[202611100000 TO 202611202359]',
-        );
-      },
-    ));
+  it('asks for the two hundred most relevant, and takes fewer than the feed counts', () =>
+    withServer(feed(900, 150), async (url, asked) => {
+      const reply = await found(url, 'graph networks');
+      expect(reply.records).toHaveLength(150);
+      expect(reply).toMatchObject({ malformed: 0, translation: null });
+      expect(asked.map(({ query }) => Object.fromEntries(query))).toEqual([
+        {
+          ...{ sortBy: 'relevance', sortOrder: 'descending', max_results: '200' },
+          search_query: '((all:graph AND all:networks)) AND submittedDate:[202611100000 TO 202611202359]',
+        },
+      ]);
+    }));
 
-  it('ends at the end of the feed, even if its count is higher', () =>
-    withServer(
-      ({ query }, response) => response.end(query.get('start') === '0' ? feed(300, 0, 150) : feed(300, 0, 0)),
-      async (url) => {
-        const reply = await found(url, 500);
-        expect(reply.records).toHaveLength(150);
-        expect(reply.total).toBe(300);
-      },
-    ));
-
-  it('does not read an empty first page as no papers when the feed counts hits', () =>
-    withServer(feed(300, 0, 0), async (url, asked) => {
+  it('does not read an empty page as no papers when the feed counts hits', () =>
+    withServer(feed(300, 0), async (url, asked) => {
       await expect(found(url)).rejects.toMatchObject({ kind: 'short' });
       expect(asked).toHaveLength(3);
     }));
@@ -135,6 +118,6 @@ describe('search', () => {
 
   it('returns no papers when the feed counts none', () =>
     withServer(fixture('arxiv/atom-empty.xml'), async (url) => {
-      expect(await found(url)).toEqual({ records: [], malformed: 0, total: 0, translation: null });
+      expect(await found(url)).toEqual({ records: [], malformed: 0, translation: null });
     }));
 });

@@ -9,12 +9,12 @@ import {
   type Identifier,
   type LookUp,
   type SearchReply,
-  SourceFailure,
   type SourceQuery,
+  searchedAtMost,
 } from '../record/source.ts';
 import { grouping, inParentheses, phrasesIn, printed } from '../record/text.ts';
 import { steppedOver } from '../record/unreadable.ts';
-import { type AtomPage, type OaiPage, readAtom, readOai } from './reply.ts';
+import { type OaiPage, readAtom, readOai } from './reply.ts';
 
 /**
  * https://info.arxiv.org/help/api/tou.html: one request every three seconds over one connection, for the query API
@@ -38,7 +38,7 @@ export const arxiv: SourceDescriptor = {
   open: (tools) => ({
     name: 'arxiv',
     harvest: (window, { cursor = null, signal } = {}) => harvest(tools, window, cursor, signal),
-    search: (query, window, rest) => search(tools, query, window, rest),
+    search: (query, window) => search(tools, query, window),
     lookUp: lookUpWorks(tools),
   }),
 };
@@ -131,58 +131,28 @@ async function past(
   return { ...page, deleted: [], token: page.isEnd ? null : tokenAt(page.next, window), expired: false };
 }
 
-/** arXiv allows 2,000 per page, but asks for fewer. */
-const pageSize = 200;
-
+/** An empty page with a count above zero is a known glitch of the feed, and is requested again. */
 async function search(
-  options: SourceTools,
+  { config, ask }: SourceTools,
   wanted: SourceQuery,
   window: DayWindow,
-  { limit, signal }: { limit: number; signal?: AbortSignal },
 ): Promise<SearchReply> {
   const query = arxivQuery(wanted, window);
-  const reply: SearchReply = { records: [], malformed: 0, total: 0, translation: null };
-  if (!query || limit < 1) return reply;
-  for (let start = 0; start < limit; ) {
-    const page = await searchPage(options, { query, start, most: Math.min(pageSize, limit - start), signal });
-    const received = page.records.length + page.malformed;
-    reply.records.push(...page.records);
-    reply.malformed += page.malformed;
-    reply.total = Math.max(reply.total, page.total);
-    start += received;
-    if (received === 0 || start >= page.total) break;
-  }
-  return reply;
-}
-
-/**
- * An empty first page with a count above zero is a known glitch of the feed, and is requested again.
- * An empty later page counts as the end, because the count can exceed what the feed returns.
- */
-async function searchPage(
-  { config, ask, log }: SourceTools,
-  { query, start, most, signal }: { query: string; start: number; most: number; signal?: AbortSignal },
-): Promise<AtomPage> {
+  if (!query) return { records: [], malformed: 0, translation: null };
   const url = addressWith(config.urls.ARXIV_API_URL, {
     search_query: query,
     sortBy: 'relevance',
     sortOrder: 'descending',
-    start: String(start),
-    max_results: String(most),
+    max_results: String(searchedAtMost),
   });
   const read = async (body: string) => {
     const page = await apart('arxiv', new URL('./reply.ts', import.meta.url), readAtom)(body);
-    if (page.total > start && page.records.length + page.malformed === 0)
-      throw failure('arxiv', 'short', `none of ${page.total} hits at ${start}`);
+    if (page.total > 0 && page.records.length + page.malformed === 0)
+      throw failure('arxiv', 'short', `none of ${page.total} hits`);
     return page;
   };
-  try {
-    return await ask({ source: 'arxiv', url, read, alsoRead: [400], urgent: true, signal });
-  } catch (error) {
-    if (start === 0 || !(error instanceof SourceFailure && error.kind === 'short')) throw error;
-    log.warn({ source: 'arxiv', detail: error.detail }, 'the feed ended before its count');
-    return { records: [], malformed: 0, total: start };
-  }
+  const { records, malformed } = await ask({ source: 'arxiv', url, read, alsoRead: [400], urgent: true });
+  return { records, malformed, translation: null };
 }
 
 /** Works by arXiv identifier, or by the DOI that arXiv derives from it. Unknown ones are missing from the reply. */

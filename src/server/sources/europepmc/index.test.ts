@@ -146,15 +146,15 @@ describe('search', () => {
       const phrase = { kind: 'phrase', text: 'ejection fraction' } as const;
       const items = [{ kind: 'words', text: 'SRC:MED heart OR (' } as const, phrase];
       const query = { topic: { kind: 'all' as const, items: [...items] }, phrases: ['HFpEF'] };
-      const found = await source(url).search!(query, window, { limit: 50 });
-      expect(found).toMatchObject({ total: 1, malformed: 0 });
+      const found = await source(url).search!(query, window);
+      expect(found).toMatchObject({ records: [{}], malformed: 0 });
       const asked = Object.fromEntries(requests[0]!.query);
-      expect(asked.pageSize).toBe('50');
+      expect(asked.pageSize).toBe('200');
       expect(asked.query).toContain(
         '((TITLE_ABS:"SRC" AND TITLE_ABS:"MED" AND TITLE_ABS:"heart") AND TITLE_ABS:"ejection fraction") OR (TITLE_ABS:"HFpEF")',
       );
       const long = Array.from({ length: 24 }, (_, at) => `${'word '.repeat(15)}${at}`);
-      await source(url).search!({ topic: null, phrases: long }, window, { limit: 50 });
+      await source(url).search!({ topic: null, phrases: long }, window);
       expect(requests[1]!.query.get('query')!.length).toBeLessThan(1500);
     }));
 });

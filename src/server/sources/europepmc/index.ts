@@ -13,6 +13,7 @@ import {
   type HarvestPage,
   type SearchReply,
   type SourceQuery,
+  searchedAtMost,
 } from '../record/source.ts';
 import { grouping, inParentheses, phrasesIn, printed } from '../record/text.ts';
 import { inHalves, isLittle, leftOut } from '../record/unreadable.ts';
@@ -35,7 +36,7 @@ export const europepmc: SourceDescriptor = {
     name: 'europepmc',
     harvest: (window, { cursor = null, signal } = {}) => harvest(tools, window, cursor, signal),
     articles: (window, { signal } = {}) => articles(tools, window, signal),
-    search: (query, window, rest) => search(tools, query, window, rest),
+    search: (query, window) => search(tools, query, window),
   }),
 };
 
@@ -146,19 +147,13 @@ async function* articles(
   }
 }
 
-async function search(
-  options: Service,
-  wanted: SourceQuery,
-  window: DayWindow,
-  { limit, signal }: { limit: number; signal?: AbortSignal },
-): Promise<SearchReply> {
+async function search(options: Service, wanted: SourceQuery, window: DayWindow): Promise<SearchReply> {
   const query = searchQuery(wanted, window);
-  if (!query || limit < 1) return { records: [], malformed: 0, total: 0, translation: null };
-  const rows = Math.min(limit, pageSize);
-  const page = await records(options, query, { mark: '*', rows, urgent: true, signal });
+  if (!query) return { records: [], malformed: 0, translation: null };
+  const page = await records(options, query, { mark: '*', rows: searchedAtMost, urgent: true });
   const { records: found, malformed, received, total } = page;
   if (received === 0 && total > 0) throw failure('europepmc', 'short', `none of ${total} records`);
-  return { records: found, malformed, total, translation: null };
+  return { records: found, malformed, translation: null };
 }
 
 interface Asked {

@@ -11,6 +11,7 @@ import {
   SourceFailure,
   type SourceQuery,
   type SourceRecord,
+  searchedAtMost,
 } from '../record/source.ts';
 import { inParentheses, phrasesIn, printed } from '../record/text.ts';
 import { inHalves, leftOut } from '../record/unreadable.ts';
@@ -59,7 +60,7 @@ export const pubmed: SourceDescriptor = {
     name: 'pubmed',
     harvest: (window, { cursor = null, signal } = {}) => harvest(tools, window, cursor, signal),
     requestsFor: (window, { signal } = {}) => requestsFor(tools, window, signal),
-    search: (query, window, rest) => search(tools, query, window, rest),
+    search: (query, window) => search(tools, query, window),
     lookUp: lookUpWorks(tools),
     headings: (phrases, { signal } = {}) =>
       headingsOf((program, wanted) => call(tools, program, { ...wanted, signal }), phrases),
@@ -113,21 +114,22 @@ async function requestsFor(options: SourceTools, window: DayWindow, signal?: Abo
   return Math.ceil(count / batch);
 }
 
-async function search(
-  options: SourceTools,
-  query: SourceQuery,
-  window: DayWindow,
-  { limit, signal }: { limit: number; signal?: AbortSignal },
-): Promise<SearchReply> {
+async function search(options: SourceTools, query: SourceQuery, window: DayWindow): Promise<SearchReply> {
   const term = pubmedQuery(query);
-  const reply: SearchReply = { records: [], malformed: 0, total: 0, translation: null };
-  if (!term || limit < 1) return reply;
-  const retmax = Math.min(limit, reach);
-  const asked = { term, datetype: 'edat', window, retmax, sort: 'relevance', urgent: true, signal } as const;
-  const set = await find(options, asked);
+  const reply: SearchReply = { records: [], malformed: 0, translation: null };
+  if (!term) return reply;
+  const retmax = searchedAtMost;
+  const set = await find(options, {
+    term,
+    datetype: 'edat',
+    window,
+    retmax,
+    sort: 'relevance',
+    urgent: true,
+  });
   const end = Math.min(set.count, retmax);
   for (let offset = 0; offset < end; ) {
-    const articles = await fetchBatch(options, set, { offset, end, urgent: true, signal });
+    const articles = await fetchBatch(options, set, { offset, end, urgent: true });
     reply.records.push(...articles.records);
     reply.malformed += articles.malformed;
     offset += articles.step;
@@ -135,7 +137,7 @@ async function search(
   const rank = new Map(set.ids.map((id, i) => [id, i]));
   const rankOf = ({ sourceId }: SourceRecord) => rank.get(sourceId) ?? end;
   reply.records.sort((a, b) => rankOf(a) - rankOf(b));
-  return { ...reply, total: set.count, translation: set.translation };
+  return { ...reply, translation: set.translation };
 }
 
 interface Wanted {

@@ -143,8 +143,6 @@ export interface SearchReply {
   /** Newest or best first, in the source's order; at most `limit`. */
   records: SourceRecord[];
   malformed: number;
-  /** The source's count of hits in the window. */
-  total: number;
   /** The query as the source understood it, if it says so (PubMed's translation). */
   translation: string | null;
 }
@@ -164,17 +162,16 @@ export interface Source {
   articles?(window: DayWindow, options?: { signal?: AbortSignal }): AsyncIterable<ArticleLink[]>;
   /** Number of requests for a harvest of the window; absent if the source has no rule for large harvests. */
   requestsFor?(window: DayWindow, options?: { signal?: AbortSignal }): Promise<number>;
-  /** Search by words; absent if the source has none (bioRxiv, medRxiv). */
-  search?(
-    query: SourceQuery,
-    window: DayWindow,
-    options: { limit: number; signal?: AbortSignal },
-  ): Promise<SearchReply>;
+  /** Search by words, for `searchedAtMost` papers; absent if the source has none (bioRxiv, medRxiv). */
+  search?(query: SourceQuery, window: DayWindow): Promise<SearchReply>;
   /** Looks up works by identifier; absent if the source cannot. */
   lookUp?: LookUp;
   /** The headings of the source's vocabulary that phrases may name, each as its terms; absent if it has none. */
   headings?(phrases: readonly string[], options?: { signal?: AbortSignal }): Promise<string[][]>;
 }
+
+/** Maximum number of papers from a search, per source and window. */
+export const searchedAtMost = 200;
 
 /** How a source finds single works. */
 export interface LookUp {
