@@ -9,7 +9,6 @@ export interface JsonSchema {
   enum?: unknown[];
   const?: unknown;
   format?: string;
-  minLength?: number;
   maxLength?: number;
   properties?: Record<string, JsonSchema>;
   required?: string[];
@@ -30,23 +29,13 @@ const planFields = new Set(
 export const describeIn =
   ({ billing }: Edition): Describe =>
   (schema, io) => {
-    const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-    return billing ? (described as JsonSchema) : withoutPlanFields(described as JsonSchema);
+    const override = billing ? () => undefined : withoutPlanFields;
+    const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override });
+    return described as JsonSchema;
   };
 
-function withoutPlanFields(schema: JsonSchema): JsonSchema {
-  const { properties, required, items, anyOf } = schema;
-  return {
-    ...schema,
-    ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries(properties)
-          .filter(([name]) => !planFields.has(name))
-          .map(([name, property]) => [name, withoutPlanFields(property)]),
-      ),
-    }),
-    ...(required && { required: required.filter((name) => !planFields.has(name)) }),
-    ...(items && { items: withoutPlanFields(items) }),
-    ...(anyOf && { anyOf: anyOf.map(withoutPlanFields) }),
-  };
+function withoutPlanFields({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  const { properties = {}, required } = jsonSchema;
+  for (const name of planFields) delete properties[name];
+  if (required) jsonSchema.required = required.filter((name) => !planFields.has(name));
 }
