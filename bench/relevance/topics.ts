@@ -3,7 +3,6 @@ import path from 'node:path';
 import { buildIndex } from '#test/inlineIndex.ts';
 import { corpusPapers } from '../data/corpusRecords.ts';
 import { judgedFolder } from '../data/folders.ts';
-import { jsonLinesOf } from '../data/lines.ts';
 import { optionsIn } from '../data/options.ts';
 import { ownTopics } from '../data/ownTopics.ts';
 import { readTopicSet, type TopicSet } from '../data/topicSet.ts';
@@ -16,15 +15,13 @@ import { judgedDigests, type ModelName, modelNames } from './withModel.ts';
 type Run = ReadonlyMap<string, readonly string[]>;
 
 /**
- * How well saved topics are understood: `topics [DIR] [--run FILE] [--json FILE] [--model NAME]
- * [--vectors FILE]`. Ranks every topic of DIR over all papers at once, as a first digest does, with its floor. Prints the result
+ * How well saved topics are understood: `topics [DIR] [--run FILE] [--json FILE] [--model NAME]`. Ranks every topic of DIR over all papers at once, as a first digest does, with its floor. Prints the result
  * beside plain BM25 and the ranking without floor. `--run` writes `topic TAB paper TAB rank`, twenty papers a topic. Below that
  * come the papers shown for our own topics (`ownTopics`). With `--model`, a stand-in of that name judges the papers of each digest
- * (`withModel.ts`), and `--run` writes what then is shown. `--vectors` names embeddings of papers and topics, one
- * `{"id", "vector"}` a line, and adds what the product shows with them.
+ * (`withModel.ts`), and `--run` writes what then is shown.
  */
 export default async function run(args: string[]): Promise<void> {
-  const options = optionsIn(args, 'run', 'json', 'model', 'vectors');
+  const options = optionsIn(args, 'run', 'json', 'model');
   const { json, named, run: file } = options;
   const folder = named[0] ?? path.join(judgedFolder, 'topics');
   const set = readTopicSet(folder);
@@ -41,7 +38,7 @@ export default async function run(args: string[]): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  const runs = await (model ? runsWith(set, model) : runsOf(set, options.vectors));
+  const runs = await (model ? runsWith(set, model) : runsOf(set));
   const shown = runs.get(model ?? 'product')!;
   if (file) writeFileSync(file, runFile(shown));
   const scores = new Map([...runs].map(([name, one]) => [name, scoresOf(set, one)]));
@@ -53,7 +50,7 @@ export default async function run(args: string[]): Promise<void> {
   }
 }
 
-async function runsOf(set: TopicSet, vectors: string | undefined): Promise<Map<string, Run>> {
+async function runsOf(set: TopicSet): Promise<Map<string, Run>> {
   const index = await buildIndex(set.papers);
   const ask = (floor?: number): Run =>
     new Map(set.topics.map(({ id, text }) => [id, firstDigest(index, set, topicOf(text), floor)]));
@@ -62,20 +59,8 @@ async function runsOf(set: TopicSet, vectors: string | undefined): Promise<Map<s
   return new Map([
     ['product', ask()],
     ['no floor', ask(0)],
-    ...(vectors ? [['with vectors', await withVectors(set, vectors)] as const] : []),
     ['BM25', new Map(set.topics.map(({ id, text }) => [id, bm25(text).slice(0, runLength)]))],
   ]);
-}
-
-async function withVectors(set: TopicSet, file: string): Promise<Run> {
-  const lines = jsonLinesOf<{ id: string; vector: number[] }>(file);
-  const vectors = new Map(lines.map(({ id, vector }) => [id, vector]));
-  const vectorOf = (id: string) => (vectors.has(id) ? Float32Array.from(vectors.get(id)!) : null);
-  const papers = set.papers.map((paper) => ({ ...paper, vector: vectorOf(paper.name) }));
-  const index = await buildIndex(papers);
-  const digestOf = ({ id, text }: (typeof set.topics)[number]) =>
-    firstDigest(index, set, { ...topicOf(text), vector: vectorOf(id) });
-  return new Map(set.topics.map((topic) => [topic.id, digestOf(topic)]));
 }
 
 /** The product without and with a model that judges. */
