@@ -35,15 +35,13 @@ const freeBytesToWarn = 8 * leastFreeBytes;
 const checkEveryMs = 2000;
 const checkTimeoutMs = 5000;
 
-type HealthApp = App;
-
 /**
  * Checks that the process can do its work: the database accepts writes, the disk has room, the schema fits, the queue
  * moves, and the clock is right.
  * @param isWorker whether ticks run in this process; another one only warns when they are overdue
  */
 export function openHealth(
-  app: HealthApp,
+  app: App,
   database: Pick<Database, 'pglite' | 'schemaState'>,
   process: { boss: Pick<Boss, 'ready'>; isWorker: boolean; isStopping: () => boolean; startedAt?: number },
 ): Health {
@@ -98,7 +96,7 @@ const warning = (detail: string): Check => ({ state: 'warning', detail });
 const wrong = (detail: string): Check => ({ state: 'wrong', detail });
 
 /** A read-only standby and a full disk still answer reads, so this writes. */
-async function checkWrites({ db, now }: Pick<HealthApp, 'db' | 'now'>): Promise<Check> {
+async function checkWrites({ db, now }: Pick<App, 'db' | 'now'>): Promise<Check> {
   await recordMoment(db, 'probe', { at: now() });
   return ok('Accepts writes.');
 }
@@ -119,7 +117,7 @@ async function checkSchema(database: Pick<Database, 'schemaState'>, boss: Pick<B
   return ok('It fits this version.');
 }
 
-async function checkQueue({ db, now }: Pick<HealthApp, 'db' | 'now'>, isWorker: boolean, uptimeMs: number) {
+async function checkQueue({ db, now }: Pick<App, 'db' | 'now'>, isWorker: boolean, uptimeMs: number) {
   const ago = await sinceLastTick({ db, now });
   const sentence = ago === null ? 'No tick yet.' : `Last tick ${Math.round(ago / 1000)} s ago.`;
   if (ago !== null && ago < tickOverdueMs) return ok(sentence);
@@ -128,7 +126,7 @@ async function checkQueue({ db, now }: Pick<HealthApp, 'db' | 'now'>, isWorker: 
 }
 
 /** Rate limits depend on it; the start warns of it too. */
-const checkProxy = ({ production, trustedProxies }: HealthApp['config']): Check =>
+const checkProxy = ({ production, trustedProxies }: App['config']): Check =>
   production && !trustedProxies.length
     ? warning('TRUSTED_PROXIES is not set: behind a proxy, all readers count as one network.')
     : ok(
@@ -138,7 +136,7 @@ const checkProxy = ({ production, trustedProxies }: HealthApp['config']): Check 
       );
 
 /** Whether the mail server takes mail from us, as the process that sends found it. */
-async function checkMail({ db, now }: Pick<HealthApp, 'db' | 'now'>): Promise<Check> {
+async function checkMail({ db, now }: Pick<App, 'db' | 'now'>): Promise<Check> {
   const [pause] = await db.select().from(systemState).where(eq(systemState.name, 'mail'));
   // The next try needs a moment.
   return pause && pause.at.getTime() > now().getTime() - 5 * minuteMs

@@ -1,14 +1,11 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { embedMany, generateText, Output } from 'ai';
 import { z } from 'zod';
-import { type LlmStandIn, startLlm } from './server.ts';
+import { opened } from '#test/opened.ts';
+import { startLlm } from './server.ts';
 import type { Claim, Judgments, Summary } from './task.ts';
 
-let llm: LlmStandIn;
-beforeEach(async () => {
-  llm = await startLlm();
-});
-afterEach(() => llm.close());
+const llm = await opened(startLlm());
 
 const papers = [
   {

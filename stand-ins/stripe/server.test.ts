@@ -1,15 +1,12 @@
 import { createServer } from 'node:http';
 import Stripe from 'stripe';
-import { type StripeStandIn, startStripe } from './server.ts';
+import { opened } from '#test/opened.ts';
+import { startStripe } from './server.ts';
 
-let cards: StripeStandIn;
-let stripe: Stripe;
-beforeEach(async () => {
-  cards = await startStripe();
-  const { port } = new URL(cards.url);
-  stripe = new Stripe(cards.environment.STRIPE_SECRET_KEY, { protocol: 'http', host: '127.0.0.1', port });
-});
-afterEach(() => cards.close());
+const cards = await opened(startStripe());
+const { port } = new URL(cards.url);
+const stripe = new Stripe(cards.environment.STRIPE_SECRET_KEY, { protocol: 'http', host: '127.0.0.1', port });
+afterEach(() => cards.reset());
 
 const price = 'price_sandbox_pro';
 const addCustomer = () => stripe.customers.create({ email: 'ada@example.org', metadata: { userId: '7' } });

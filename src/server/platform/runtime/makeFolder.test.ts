@@ -1,17 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { temporaryFolder } from '#test/opened.ts';
 import { makeFolder } from './makeFolder.ts';
 
-let parent: string;
-beforeEach(() => {
-  parent = mkdtempSync(path.join(tmpdir(), 'litwatch-make-'));
-});
-afterEach(() => rmSync(parent, { recursive: true, force: true }));
+const parent = temporaryFolder();
 
 describe('makeFolder', () => {
   it('creates the folders above it, and accepts an existing one', () => {
-    const folder = path.join(parent, 'a', 'b', 'c');
+    const folder = path.join(parent, 'made', 'b', 'c');
     makeFolder(folder);
     makeFolder(folder);
     expect(statSync(folder).isDirectory()).toBe(true);

@@ -32,9 +32,6 @@ describe('settingsFrom', () => {
     expect(() => readConfig(environment)).toThrow(sentence);
   });
 
-  it('counts an empty variable as not set', () =>
-    expect(readConfig({ PORT: '', SIGNUP: '' })).toMatchObject({ port: 3000, signup: { mode: 'open' } }));
-
   it('ignores other variables that end in _FILE', () =>
     expect(readConfig({ SOME_OTHER_FILE: '/nowhere' }).port).toBe(3000));
 
