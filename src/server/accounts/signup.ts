@@ -9,6 +9,7 @@ import { hashToken, newToken } from '#platform/randomToken.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { hourMs, timeAfter } from '#shared/values/time.ts';
+import { orList } from '#shared/values/words.ts';
 import { removeAccount } from './cleanup.ts';
 import { hashPassword, requireGoodPassword } from './credentials/password.ts';
 import { searchTokenWasUsed } from './credentials/searchGrant.ts';
@@ -211,12 +212,9 @@ export async function admit(app: App, email: string, token: string | null): Prom
       'New accounts need an invitation on this server. Please open the link that you were given, or ask for one.',
     );
   if (mode === 'domain' && !domains.includes(email.slice(email.lastIndexOf('@') + 1)))
-    throw new AppError('forbidden', `New accounts on this server need an address at ${listed(domains)}.`);
+    throw new AppError('forbidden', `New accounts on this server need an address at ${orList(domains)}.`);
   return null;
 }
-
-const listed = (names: readonly string[]): string =>
-  new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
 
 export type Attempt = typeof signupAttempts.$inferSelect;
 

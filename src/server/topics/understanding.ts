@@ -4,6 +4,7 @@ import type { App } from '#kit/feature.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import type { Understanding } from '#shared/topics/understanding.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
+import { orList } from '#shared/values/words.ts';
 
 /** More close matches than this in a week are shown as "at least". */
 const countedAtMost = 200;
@@ -51,6 +52,4 @@ function problemOf({ allOf, anyOf, kinds, fields, not, unknown }: Understood): s
   return `There is no word here to search for. ${wayOn}`;
 }
 
-const listed = (words: string[]): string => or.format(words.map((word) => `“${word}”`));
-
-const or = new Intl.ListFormat('en-US', { type: 'disjunction' });
+const listed = (words: string[]): string => orList(words.map((word) => `“${word}”`));

@@ -1,3 +1,4 @@
+import { orList } from '../values/words.ts';
 import type { Paper, Why } from './paper.ts';
 
 /** Minimum relevance of each label, 0 to 1. */
@@ -20,11 +21,9 @@ export function lackInWords({ why, abstract }: Pick<Paper, 'why' | 'abstract'>):
   const missing = (why?.aspects ?? []).flatMap(({ missing }) =>
     missing ? [`“\u2068${missing}\u2069”`] : [],
   );
-  if (missing.length) return `nothing on ${or.format(missing)}`;
+  if (missing.length) return `nothing on ${orList(missing)}`;
   return abstract?.trim() ? null : 'by its title alone';
 }
-
-const or = new Intl.ListFormat('en-US', { type: 'disjunction' });
 
 /** `2 of 3 aspects`; null if that was not stored, or if the topic has only one. */
 export function aspectsFound(why: Why | undefined): string | null {

@@ -1,6 +1,7 @@
 import { sourceLabels, usualSources } from '../papers/sources.ts';
 import { hourInWords } from '../values/dates.ts';
 import { type Weekday, weekdays } from '../values/fields.ts';
+import { andList, orList } from '../values/words.ts';
 import { usualHour } from './deliveryDays.ts';
 import type { Schedule } from './schedule.ts';
 import type { ArticleType, Filters } from './searchTerm.ts';
@@ -17,12 +18,12 @@ export const articleTypeWords: Record<ArticleType, string> = {
 export function filtersInWords(filters: Filters | null): string | null {
   if (!filters) return null;
   const { articleTypes, sources, required, excluded, minimumRelevance } = filters;
-  const kinds = and.format(articleTypes.map((type) => articleTypeWords[type]));
+  const kinds = andList(articleTypes.map((type) => articleTypeWords[type]));
   const shown = usualSources.filter((one) => sources.includes(one));
-  const from = and.format(shown.map((one) => sourceLabels[one]));
+  const from = andList(shown.map((one) => sourceLabels[one]));
   const clauses = [
-    ...(required.length ? [`with ${phrasesIn(and, required)}`] : []),
-    ...(excluded.length ? [`without ${phrasesIn(or, excluded)}`] : []),
+    ...(required.length ? [`with ${phrasesIn(andList, required)}`] : []),
+    ...(excluded.length ? [`without ${phrasesIn(orList, excluded)}`] : []),
     ...(minimumRelevance ? [`of ${Math.round(minimumRelevance * 100)}% relevance or more`] : []),
   ];
   const head = from ? `${kinds || 'papers'} from ${from}` : kinds;
@@ -37,7 +38,7 @@ export function scheduleInWords(schedule: Schedule | null, deliveryDay: Weekday)
   const named = weekdays.filter((day) => days.includes(day));
   if (cadence === 'daily' || (cadence === 'weekly' && named.length === 7)) return `Every day ${at}`;
   if (cadence === 'weekly')
-    return `Every ${and.format((named.length ? named : [deliveryDay]).map(dayName))} ${at}`;
+    return `Every ${andList((named.length ? named : [deliveryDay]).map(dayName))} ${at}`;
   if (cadence === 'fortnightly') return `Every other ${dayName(days[0] ?? deliveryDay)} ${at}`;
   if (dayOfMonth === 31) return `On the last day of the month ${at}`;
   const shorter = dayOfMonth > 28 ? ', or the last of a shorter one,' : '';
@@ -51,17 +52,15 @@ export function ordinal(day: number): string {
   return `${day}${endings[ordinals.select(day)] ?? 'th'}`;
 }
 
-const and = new Intl.ListFormat('en-US', { type: 'conjunction' });
-const or = new Intl.ListFormat('en-US', { type: 'disjunction' });
 const ordinals = new Intl.PluralRules('en-US', { type: 'ordinal' });
 
 /** More would hide the end of the sentence. */
 const phrasesShown = 4;
 
-function phrasesIn(list: Intl.ListFormat, phrases: readonly string[]): string {
+function phrasesIn(list: typeof andList, phrases: readonly string[]): string {
   const quoted = phrases.map((phrase) => `“${rightToLeft.test(phrase) ? `\u2068${phrase}\u2069` : phrase}”`);
   const more = quoted.length - phrasesShown;
-  return list.format(more > 0 ? [...quoted.slice(0, phrasesShown), `${more} more`] : quoted);
+  return list(more > 0 ? [...quoted.slice(0, phrasesShown), `${more} more`] : quoted);
 }
 
 /** Isolated, so that Arabic or Hebrew does not reorder the rest of the sentence. */

@@ -3,12 +3,13 @@ import type { Digest, DigestHead, OpenedDigest } from '#shared/digests/digest.ts
 import { aspectsAsked } from '#shared/papers/match.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import { sourceLabels, sourceNames } from '#shared/papers/sources.ts';
+import { counted } from '#shared/values/words.ts';
 import { AbsoluteDate } from '../layout/dates.tsx';
 import { Elsewhere, PaperReader } from '../papers/PaperReader.tsx';
 import { webAddress } from '../papers/paperWords.ts';
 import { Badge, type Tone } from '../ui/Badge.tsx';
 import { DigestSummary } from './DigestSummary.tsx';
-import { counted, papersPerSource, receiptOf } from './digestWords.tsx';
+import { papersPerSource, receiptOf } from './digestWords.tsx';
 
 /** All sections of a digest in one column: in the dialog, and on paper. */
 export function DigestArticle({ digest, level }: { digest: OpenedDigest; level: 2 | 3 }) {

@@ -3,6 +3,7 @@ import type { Coverage, Digest, DigestStatus } from '#shared/digests/digest.ts';
 import type { Paper } from '#shared/papers/paper.ts';
 import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import { daysInWords } from '#shared/values/dates.ts';
+import { counted } from '#shared/values/words.ts';
 import { Badge, type Tone } from '../ui/Badge.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 
@@ -34,10 +35,6 @@ const later = 'What was missed will come with a later digest.';
 
 const ended = (sentence: string): string =>
   /[.!?…]$/.test(sentence.trim()) ? sentence.trim() : `${sentence.trim()}.`;
-
-/** `1 paper`, `1,204 records`. */
-export const counted = (number: number, one: string, many = `${one}s`): string =>
-  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
 
 /** `3 to 10 May`; the raw dates if they cannot be parsed. */
 export function daysBetween(from: string, to: string): string {

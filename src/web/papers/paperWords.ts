@@ -3,6 +3,7 @@ import { moments, noticeSentences } from '#shared/papers/moments.ts';
 import { type Paper, pieceLabel } from '#shared/papers/paper.ts';
 import { reasonsOf } from '#shared/papers/reasons.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
+import { andList } from '#shared/values/words.ts';
 
 /** The address if a browser opens it as a page; null for anything else. */
 export function webAddress(address: string | null | undefined): string | null {
@@ -95,14 +96,12 @@ export function notesOf({
 
 /** Why the paper is in the digest, from its score; null if the reasons were not stored. */
 export function whyOf({ why }: Pick<Paper, 'why'>): string | null {
-  const reasons = why && reasonsOf(why, { quoted, listed: (items) => lists.format(items), most: 5 });
+  const reasons = why && reasonsOf(why, { quoted, listed: andList, most: 5 });
   return reasons ? `${reasons}.` : null;
 }
 
 /** Isolated, so that Arabic or Hebrew words do not reorder the rest of the sentence. */
 const quoted = (words: string): string => (words.trim() ? `“\u2068${words.trim()}\u2069”` : '');
-
-const lists = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** `Ada Example, Bruno Sample. Title. Journal. 2026. https://doi.org/10.…`, as a line for a note or a mail. */
 export function citationOf({ authors, title, journal, source, publishedOn, doi, url }: Paper): string {

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Preview, understandingApi } from '#shared/topics/understanding.ts';
 import { daysInWords } from '#shared/values/dates.ts';
+import { counted } from '#shared/values/words.ts';
 import { call, keyOf } from '#web/api/api.ts';
 import { webAddress } from '#web/papers/paperWords.ts';
 import { elsewhere, PaperReader } from '../papers/PaperReader.tsx';
 import { ReadingOf } from './UnderstoodAs.tsx';
-import { count } from './words.ts';
 
 /** After this many milliseconds the page says that sign-up need not wait. */
 const slowAfter = 2000;
@@ -70,7 +70,7 @@ function headline({ papers, reading, from, to }: Preview): string {
     return reading.problem
       ? 'Nothing to search for yet.'
       : `No close match from ${days}. The first digest looks further back.`;
-  const of = `${count(reading.weekCount, 'close match', 'close matches')}${reading.weekCountIsLeast ? ' or more' : ''}`;
+  const of = `${counted(reading.weekCount, 'close match', 'close matches')}${reading.weekCountIsLeast ? ' or more' : ''}`;
   return `Best of ${of}, ${days}`;
 }
 

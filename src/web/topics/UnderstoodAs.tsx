@@ -1,11 +1,11 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { useIsFilled } from '#kit/web.tsx';
 import type { TopicPart, Understanding } from '#shared/topics/understanding.ts';
+import { andList, counted, orList } from '#shared/values/words.ts';
 import { chip, Removal } from '../ui/Chip.tsx';
 import { Link } from '../ui/Link.tsx';
 import { excludePart, includePart, quotePart, removePart, replacePart } from './rewrite.ts';
 import { useUnderstanding } from './useUnderstanding.ts';
-import { count, either, quotedList } from './words.ts';
 
 interface UnderstoodAsProps {
   text: string;
@@ -151,7 +151,7 @@ export function ReadingOf({ reading, onChange: change, isWaiting = false, namesO
 
 function weekInWords({ weekCount, weekCountIsLeast }: Understanding): string {
   if (weekCount === 0) return 'No close match in the last 7 days';
-  return `${count(weekCount, 'close match', 'close matches')}${weekCountIsLeast ? ' or more' : ''} in the last 7 days`;
+  return `${counted(weekCount, 'close match', 'close matches')}${weekCountIsLeast ? ' or more' : ''} in the last 7 days`;
 }
 
 /** The whole reading as one sentence, for screen readers. */
@@ -178,7 +178,7 @@ interface PartChipProps {
 }
 
 function PartWords({ part }: { part: TopicPart }) {
-  const papers = count(part.weekCount, 'new paper', 'new papers');
+  const papers = counted(part.weekCount, 'new paper');
   const name = part.exact ? `“${part.name}”` : part.name;
   return (
     <>
@@ -250,7 +250,7 @@ function PartActions({ part, excludes, topic, onChange }: PartActionsProps) {
       <legend className="sr-only">Change {name}</legend>
       {alternatives.length > 0 && (
         <p className="mb-1.5">
-          Papers that say {either(alternatives.map((other) => `“${other.name}”`))} count too.
+          Papers that say {orList(alternatives.map((other) => `“${other.name}”`))} count too.
         </p>
       )}
       <div className="flex flex-wrap gap-x-4 gap-y-1">
@@ -330,3 +330,7 @@ function FollowField({ field, text }: { field: string; text: string }) {
     )
   );
 }
+
+/** `the` and `of`, each in quotation marks. */
+const quotedList = (words: readonly string[]): string =>
+  andList([...new Set(words)].map((word) => `“${word}”`));

@@ -12,6 +12,7 @@ import { transaction } from '#platform/platform.ts';
 import { type SourceName, sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import { pick, pluck } from '#shared/values/pick.ts';
 import { hourMs, minuteMs, timeAfter } from '#shared/values/time.ts';
+import { andList } from '#shared/values/words.ts';
 import { putThere, settleShelf } from '#shelf/papers.ts';
 import { type Identifier, type LookUp, SourceFailure } from '#sources/record/source.ts';
 import { referencesAtMost } from '../contract.ts';
@@ -212,12 +213,10 @@ async function settleMissing(app: App, importId: string): Promise<void> {
 const otherPaper = ({ identifier: { kind, value }, title }: { identifier: Identifier; title: string }) =>
   `Different paper? ${kind === 'arxiv' ? 'arXiv' : kind.toUpperCase()} ${value} is “${title.slice(0, 300)}”, which shares neither words nor authors with this reference.`;
 
-const listed = new Intl.ListFormat('en-US', { type: 'conjunction' });
-
 function reasonOf({ reference: { identifiers }, asked }: Item): string {
   if (!identifiers.length)
     return 'Not in the library, and without a DOI, a PMID, or another identifier, so it cannot be looked up.';
   if (!asked.length) return 'No source that we read lists works by this identifier.';
   const labels = asked.map((source) => sourceLabels[source as SourceName]);
-  return `${listed.format(labels)} ${labels.length === 1 ? 'has' : 'have'} no paper with this identifier.`;
+  return `${andList(labels)} ${labels.length === 1 ? 'has' : 'have'} no paper with this identifier.`;
 }

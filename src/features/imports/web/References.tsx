@@ -1,7 +1,7 @@
 import { type DragEvent, type ReactNode, useId, useState } from 'react';
 import { textOf } from '#shared/values/textOf.ts';
+import { counted } from '#shared/values/words.ts';
 import { useAction } from '#web/api/api.ts';
-import { counted } from '#web/digests/digestWords.tsx';
 import { Button, controlClass, FieldError, Form } from '#web/ui/Form.tsx';
 import { ProgressBar } from '#web/ui/Spinner.tsx';
 import { importApi, importFormats, importTextAtMost, type ShelfImport } from '../contract.ts';

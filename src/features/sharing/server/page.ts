@@ -6,7 +6,6 @@ import { originOf, recordActivity } from '#accounts/credentials/activity.ts';
 import { addressOf, line, titleOf } from '#digests/archive/lines.ts';
 import { readDigest } from '#digests/archive/present.ts';
 import type { App } from '#kit/feature.ts';
-import { count } from '#mail/layout/words.ts';
 import { requireRoom } from '#platform/db/room.ts';
 import { readerPapers, users } from '#platform/db/schema.ts';
 import { unlessKnown } from '#platform/http/response.ts';
@@ -24,6 +23,7 @@ import type { PaperInput } from '#shared/papers/paper.ts';
 import { rowFacts } from '#shared/papers/rowFacts.ts';
 import { fillDocument } from '#shared/site/rendered.ts';
 import { dateInWords, dayInWords } from '#shared/values/dates.ts';
+import { counted } from '#shared/values/words.ts';
 import { bareSharedFrame, fillShared, shareApi, sharedFrame } from '../contract.ts';
 import { shares } from '../tables.ts';
 
@@ -139,7 +139,7 @@ async function digestShown(app: App, userId: string, digestId: string): Promise<
     title: line(digest.searchTerm ?? '') || 'New papers',
     topic: line(digest.searchTerm ?? ''),
     lead: digest.papersData.length
-      ? `${count(digest.papersData.length, 'new paper')}, picked by Litwatch for this topic on ${day}.`
+      ? `${counted(digest.papersData.length, 'new paper')}, picked by Litwatch for this topic on ${day}.`
       : `No new papers for this topic on ${day}.`,
     summary: (digest.aiSummary ?? '').split(/\n+/).map(line).filter(Boolean),
     papers: digest.papersData,
@@ -159,7 +159,7 @@ async function tagShown({ db }: App, userId: string, tag: string): Promise<Shown
   const papers = rows.map(({ shown }) => shown);
   return {
     title: line(tag),
-    lead: `A reading list of ${count(papers.length, 'paper')}, kept in Litwatch.`,
+    lead: `A reading list of ${counted(papers.length, 'paper')}, kept in Litwatch.`,
     summary: [],
     papers,
   };

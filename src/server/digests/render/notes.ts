@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { dayInWords, daysBetween } from '#mail/layout/dates.ts';
 import { action, anchor, facts, list, p, quotation, small, strong } from '#mail/layout/parts.ts';
 import { line, link, template } from '#mail/layout/template.ts';
-import { apart, count, quoted, shorten, shortenCharacters, webAddress } from '#mail/layout/words.ts';
+import { apart, quoted, shorten, shortenCharacters, webAddress } from '#mail/layout/words.ts';
 import { type Coverage, coverage, nearMiss } from '#shared/digests/digest.ts';
 import { type MailedMoment, moments, momentsToldBy } from '#shared/papers/moments.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { plain } from '#shared/values/plainText.ts';
+import { counted } from '#shared/values/words.ts';
 import { receiptOf } from './view.ts';
 
 /** `CRISPR base editing: nothing new this time` */
@@ -40,7 +41,7 @@ export const nothingNew = template({
   subject: ({ term }) => nothingNewSubject(term),
   title: ({ term }) => `Nothing new on ${apart(shorten(term, 300))}`,
   preview: (found) =>
-    `${count(recordsOf(found), 'record')} read, none ${isStopped(found) ? 'passed the filters of' : 'close enough to'} your topic.`,
+    `${counted(recordsOf(found), 'record')} read, none ${isStopped(found) ? 'passed the filters of' : 'close enough to'} your topic.`,
   why: ({ term }) =>
     `You are receiving this, at most once in four weeks, because you follow ${quoted(shorten(term, 300))} on Litwatch.`,
   body: (found) => {
@@ -48,7 +49,7 @@ export const nothingNew = template({
     const stopped = isStopped(found);
     return [
       p`${from === to ? 'On' : 'From'} ${daysBetween(`${from}/${to}`)} Litwatch read
-        ${count(recordsOf(found), 'new record')} and found ${stopped ? count(passedOver, 'paper') : 'none'}
+        ${counted(recordsOf(found), 'new record')} and found ${stopped ? counted(passedOver, 'paper') : 'none'}
         close enough to ${quotation(shorten(term, 300))} to be worth your
         time${stopped && ', but none that passed the filters of this topic'}. Weaker matches are not sent to
         fill the page.`,
@@ -70,7 +71,7 @@ type Corrected = { state: MailedMoment; term?: string | null; mailedOn?: string 
 /** What happened to the paper, or to how many. */
 export const correctionSubject = (papers: (Corrected[number] & { title: string })[]): string =>
   papers.length > 1
-    ? `${papers.every(isTakenBack) ? 'Retracted' : 'Changed'}: ${count(papers.length, 'paper')} from your ${placeOf(papers)}`
+    ? `${papers.every(isTakenBack) ? 'Retracted' : 'Changed'}: ${counted(papers.length, 'paper')} from your ${placeOf(papers)}`
     : `${moments[papers[0]!.state].label}: ${plain(papers[0]!.title)}`;
 
 const isTakenBack = ({ state }: Corrected[number]): boolean => state === 'retracted' || state === 'withdrawn';

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { dayOf, inZone, momentOf, rangeOf, remembered } from '#mail/layout/dates.ts';
 import type { MailSite } from '#mail/layout/template.ts';
-import { count, listed, quoted, shorten } from '#mail/layout/words.ts';
+import { listed, quoted, shorten } from '#mail/layout/words.ts';
 import { extractive } from '#reading/text/summary.ts';
 import { briefOf, withReferences } from '#shared/digests/brief.ts';
 import { closeMatchesInWords } from '#shared/digests/closeMatches.ts';
@@ -9,6 +9,7 @@ import type { Coverage } from '#shared/digests/digest.ts';
 import { sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import { withCommas } from '#shared/values/dates.ts';
 import { plain } from '#shared/values/plainText.ts';
+import { counted } from '#shared/values/words.ts';
 import {
   type Detail,
   type DigestMail,
@@ -66,7 +67,7 @@ export function viewDigest(mail: DigestMail, detail: Detail) {
     /** Set if the mail leaves papers to the dashboard. */
     more:
       mail.papers.length > papers.length
-        ? `${count(mail.papers.length - papers.length, 'more paper')} on the dashboard.`
+        ? `${counted(mail.papers.length - papers.length, 'more paper')} on the dashboard.`
         : null,
     /** `10 of 43 close matches are in this digest.`, and a link to the others; null if it has them all. */
     further: furtherOf(mail),
@@ -89,7 +90,7 @@ function receiptsOf(coverage: readonly Coverage[], days: string | null): Receipt
   if (days && isWhole && asked.length > 1) {
     const records = asked.reduce((sum, row) => sum + row.records, 0);
     const source = listed(asked.map((row) => sourceLabels[row.source]));
-    return [{ source, text: `${count(records, 'record')} read, from all in full.`, trouble: false }];
+    return [{ source, text: `${counted(records, 'record')} read, from all in full.`, trouble: false }];
   }
   return coverage.slice(0, 8).map((row) => ({
     source: sourceLabels[row.source],
@@ -123,8 +124,8 @@ function scopeOf({ papers, digestType, windowDays, periodStart, periodEnd, timeZ
   const failed = named('failed');
   const fresh = newPapers(papers).length;
   return [
-    fresh ? count(fresh, 'new paper') : 'No new papers',
-    papers.length > fresh ? `${count(papers.length - fresh, 'earlier paper')} with news` : '',
+    fresh ? counted(fresh, 'new paper') : 'No new papers',
+    papers.length > fresh ? `${counted(papers.length - fresh, 'earlier paper')} with news` : '',
     days,
     searched,
     failed.length ? `${listed(failed)} did not answer` : '',
@@ -167,7 +168,7 @@ export function receiptOf(row: Coverage, { days = true }: { days?: boolean } = {
   const why = row.sentence ? `${sentence(shorten(plain(row.sentence), 240))} ` : '';
   if (row.outcome === 'off') return why ? uncapitalised(why.trim()) : 'turned off in your preferences.';
   if (row.outcome === 'failed') return `did not answer. ${why}${later}`;
-  const looked = `${days ? `${window(row)}: ` : ''}${count(row.records, 'record')} read`;
+  const looked = `${days ? `${window(row)}: ` : ''}${counted(row.records, 'record')} read`;
   const given = row.papers ? `, ${withCommas(row.papers)} in this digest` : '';
   const unread = row.malformed ? `, ${withCommas(row.malformed)} could not be read` : '';
   if (row.outcome === 'partial') return `${looked}${given}${unread}; only part arrived. ${why}${later}`;

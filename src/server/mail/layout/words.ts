@@ -1,4 +1,3 @@
-import { withCommas } from '#shared/values/dates.ts';
 import { trimEnd } from '#shared/values/trim.ts';
 
 /** Text from others (titles, names, topics) prepared for one line of a mail. Hono's `html` escapes it. */
@@ -64,10 +63,6 @@ export function webAddress(address: string | null | undefined): string | null {
   const url = URL.parse(address.trim());
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null;
 }
-
-/** `1 new paper`, `8 new papers`, `1,204 records`. */
-export const count = (number: number, one: string, many = `${one}s`): string =>
-  `${withCommas(number)} ${number === 1 ? one : many}`;
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 

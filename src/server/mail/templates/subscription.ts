@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { plans, tiers } from '#shared/billing/plan.ts';
+import { counted } from '#shared/values/words.ts';
 import { dayOf } from '../layout/dates.ts';
 import { action, anchor, facts, list, p, quotation, small } from '../layout/parts.ts';
 import { line, link, moment, template } from '../layout/template.ts';
-import { count, listed, quoted } from '../layout/words.ts';
+import { listed, quoted } from '../layout/words.ts';
 
 const tier = z.enum(tiers);
 const because = 'You are receiving this because of the subscription of your Litwatch account.';
@@ -60,7 +61,7 @@ export const subscriptionCanceled = template({
     refund
       ? p`${money(refund)} for the unused time goes back to your card; banks take five to ten days for it.`
       : null,
-    p`The free plan keeps ${count(plans.free.searchTerms, 'search term')} with its weekly digest. Your
+    p`The free plan keeps ${counted(plans.free.searchTerms, 'search term')} with its weekly digest. Your
         digests stay where they are.`,
     action(`${site.baseUrl}/dashboard`, 'Open your dashboard'),
   ],
@@ -94,12 +95,12 @@ export const subscriptionFailed = template({
 export const termsPaused = template({
   kind: 'account',
   data: z.object({ tier, kept: z.array(line), paused: z.array(line).min(1), subscribeLink: link }),
-  subject: ({ paused }) => `${count(paused.length, 'search term')} paused`,
-  title: ({ paused }) => `${count(paused.length, 'search term')} paused`,
+  subject: ({ paused }) => `${counted(paused.length, 'search term')} paused`,
+  title: ({ paused }) => `${counted(paused.length, 'search term')} paused`,
   preview: 'Nothing is deleted.',
   why: because,
   body: ({ tier, kept, paused, subscribeLink }) => [
-    p`Your plan is now ${plans[tier].badge}, which covers ${count(plans[tier].searchTerms, 'search term')}.
+    p`Your plan is now ${plans[tier].badge}, which covers ${counted(plans[tier].searchTerms, 'search term')}.
         The oldest ${kept.length === 1 ? 'stays' : 'stay'} active${kept.length > 0 && `: ${listed(kept.map(quoted))}`}.`,
     p`These topics are paused. Nothing is deleted; they continue when you upgrade:`,
     list(paused.slice(0, 50).map(quotation)),

@@ -4,9 +4,10 @@ import type { DigestHead } from '#shared/digests/digest.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import type { Desk } from '#shared/shelf/paperState.ts';
 import { timeInWords } from '#shared/values/dates.ts';
+import { andList, counted } from '#shared/values/words.ts';
 import { asPage, readAgain, useAction, usePreferences, useZone } from '#web/api/api.ts';
 import { useTaken } from '#web/api/useToken.ts';
-import { counted, DigestStatusBadge, digestTitle } from '#web/digests/digestWords.tsx';
+import { DigestStatusBadge, digestTitle } from '#web/digests/digestWords.tsx';
 import { ResendButton } from '#web/digests/ResendButton.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { deskTitle, PageTitle } from '#web/layout/Page.tsx';
@@ -79,8 +80,7 @@ function Dashboard({ me }: { me: Me }) {
   );
 }
 
-const newInWords = (papers: number): string =>
-  papers ? `${papers.toLocaleString('en-US')} new ${papers === 1 ? 'paper' : 'papers'}` : 'No new papers';
+const newInWords = (papers: number): string => (papers ? counted(papers, 'new paper') : 'No new papers');
 
 /** Papers of the reader's digests that were retracted since the last visit. */
 function WhatWasRetracted() {
@@ -287,7 +287,7 @@ function DigestCard({ digest, zone, onOpen }: DigestCardProps) {
           {digest.status === 'sent' ? '' : 'Created '}
           <AbsoluteDate value={digest.sentAt ?? digest.createdAt} time zone={zone} short /> ·{' '}
           {counted(digest.papers, 'paper')}
-          {missing.length > 0 && ` · ${lists.format(missing)} could not be read`}
+          {missing.length > 0 && ` · ${andList(missing)} could not be read`}
         </span>
       </p>
       <p
@@ -299,5 +299,3 @@ function DigestCard({ digest, zone, onOpen }: DigestCardProps) {
     </li>
   );
 }
-
-const lists = new Intl.ListFormat('en', { type: 'conjunction' });

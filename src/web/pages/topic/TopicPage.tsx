@@ -9,8 +9,8 @@ import type { Me, Preferences } from '#shared/accounts/me.ts';
 import { type DigestHead, digestApi } from '#shared/digests/digest.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
+import { andList, counted } from '#shared/values/words.ts';
 import { asPage, reading, usePreferences, useZone } from '#web/api/api.ts';
-import { counted } from '#web/digests/digestWords.tsx';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { deskTitle, PageTitle } from '#web/layout/Page.tsx';
 import { resumeDays } from '#web/topics/resumeDays.ts';
@@ -174,15 +174,13 @@ const Row = ({ digest, zone }: { digest: DigestHead; zone: string | undefined })
 function happened({ failed, papers, status, closeMatches }: DigestHead): string {
   return [
     closeMatches && closeMatches > papers && `of ${closeMatches} close matches`,
-    failed.length && `${lists.format(failed.map((source) => sourceLabels[source]))} did not answer`,
+    failed.length && `${andList(failed.map((source) => sourceLabels[source]))} did not answer`,
     papers === 0 && 'Nothing new',
     status === 'refused' && 'Not delivered',
   ]
     .filter(Boolean)
     .join(' · ');
 }
-
-const lists = new Intl.ListFormat('en-US');
 
 type TopicHeadProps = { me: Me; topic: SearchTerm; preferences: Preferences | undefined };
 

@@ -4,6 +4,7 @@ import { Slot } from '#kit/web.tsx';
 import { activityApi, type Session, sessionApi } from '#shared/accounts/session.ts';
 import { leaveApi } from '#shared/privacy/leave.ts';
 import { storedData } from '#shared/privacy/stored.ts';
+import { andList } from '#shared/values/words.ts';
 import { readAgain, reading, useAction, useMe, useSite } from '#web/api/api.ts';
 import { forgetVisit } from '#web/api/session.ts';
 import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
@@ -212,8 +213,6 @@ export function YourData() {
   );
 }
 
-const and = new Intl.ListFormat('en-US');
-
 /** Deletes the account for good. The reader proves who they are by password or a recent single sign-on. */
 function DeleteAccount({ onClose }: { onClose: () => void }) {
   const [password, setPassword] = useState('');
@@ -243,7 +242,7 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       title="Delete account"
-      description={`${plans ? 'Your subscription ends, all' : 'All'} mail stops, and all that is stored about you is deleted at once: ${and.format(storedData.map(({ what }) => what))}. This cannot be undone.`}
+      description={`${plans ? 'Your subscription ends, all' : 'All'} mail stops, and all that is stored about you is deleted at once: ${andList(storedData.map(({ what }) => what))}. This cannot be undone.`}
     >
       <Form onSubmit={submit}>
         {asks ? (

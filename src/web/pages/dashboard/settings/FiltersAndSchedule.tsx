@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { type Answer, can } from '#shared/billing/plan.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { filtersInWords, scheduleInWords } from '#shared/topics/settingsInWords.ts';
+import { andList } from '#shared/values/words.ts';
 import { LazyPart } from '#web/ui/Boundary.tsx';
 import { Button } from '#web/ui/Form.tsx';
 import { Section } from '../desk/Section.tsx';
@@ -63,9 +64,7 @@ function SettingsLines({ me, term, preferences }: TopicSettingsProps) {
             answer: filters ? can.filter(me) : covered,
           },
         ]),
-    ...(more.length
-      ? [{ name: 'More sources', text: `Also from ${and.format(more)}.`, answer: covered }]
-      : []),
+    ...(more.length ? [{ name: 'More sources', text: `Also from ${andList(more)}.`, answer: covered }] : []),
     {
       name: 'Schedule',
       text: weeklyDigest
@@ -84,5 +83,3 @@ function SettingsLines({ me, term, preferences }: TopicSettingsProps) {
 
 /** A setting that every plan covers. */
 const covered: Answer = { yes: true };
-
-const and = new Intl.ListFormat('en-US');
