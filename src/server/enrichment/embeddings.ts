@@ -18,13 +18,11 @@ const batchesAtMost = 16;
 /** About 500 tokens: what small models read, and enough to cover an abstract's subject. */
 const charactersAtMost = 2000;
 
-type Embedding = App;
-
 /**
  * Computes vectors of papers in the search window, newest first, at most 1,024 a run; true if there may be more. If the
  * server fails, earlier ones stay and the next run tries again. Idempotent, safe to run concurrently.
  */
-export async function embedPapers(app: Embedding, signal?: AbortSignal): Promise<boolean> {
+export async function embedPapers(app: App, signal?: AbortSignal): Promise<boolean> {
   const { embed } = app.models;
   if (!embed) return false;
   let embedded = 0;
@@ -59,7 +57,7 @@ const withoutVector = (now: Date, model: string) =>
   and(eq(papers.state, 'current'), sql`${papers.vectorModel} is distinct from ${model}`, inWindow(now));
 
 /** Latest arrivals first, which is the descending order of ids. */
-const papersWithoutVector = ({ db, now }: Embedding, model: string, before: number): Promise<Row[]> =>
+const papersWithoutVector = ({ db, now }: App, model: string, before: number): Promise<Row[]> =>
   db
     .select({ id: papers.id, title: papers.title, abstract: papers.abstract })
     .from(papers)
@@ -67,7 +65,7 @@ const papersWithoutVector = ({ db, now }: Embedding, model: string, before: numb
     .orderBy(desc(papers.id))
     .limit(batchSize);
 
-async function embedBatch(app: Embedding, embed: Embedder, rows: Row[], signal: AbortSignal | undefined) {
+async function embedBatch(app: App, embed: Embedder, rows: Row[], signal: AbortSignal | undefined) {
   const vectors = await embed.embed(rows.map(textOf), signal ? { signal } : {});
   await transaction(app, async ({ db, now }) => {
     for (const [at, row] of rows.entries())

@@ -11,8 +11,6 @@ import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { relevanceFeedbackFor } from './feedback/judgements.ts';
 import { filtersInForce, moreSourcesOf, scopeOfFilters, type TopicRow, topicOf } from './topic/topic.ts';
 
-type TrendsApp = App;
-
 /** Maximum number of close matches counted, because nobody reads fifty papers a week. */
 const matchesAtMost = 600;
 /** Before its third week the library holds no weeks that could be compared. */
@@ -23,7 +21,7 @@ const leastDays = 14;
  * before the library's third.
  * @throws AppError `not_found`.
  */
-export async function topicTrends(app: TrendsApp, reader: Reader, id: string): Promise<Trends> {
+export async function topicTrends(app: App, reader: Reader, id: string): Promise<Trends> {
   const { db, now } = app;
   const topic = await topicOf(app, reader.id, id);
   const delivered = await db
@@ -54,7 +52,7 @@ export async function topicTrends(app: TrendsApp, reader: Reader, id: string): P
  * How many close matches filters would have kept, of all without filters, in the last week and in the last four.
  * @throws AppError `not_found`.
  */
-export async function keptUnder(app: TrendsApp, reader: Reader, id: string, filters: Filters) {
+export async function keptUnder(app: App, reader: Reader, id: string, filters: Filters) {
   const topic = await topicOf(app, reader.id, id);
   const weeks = weeksUntil(Math.floor(app.now().getTime() / dayMs)).slice(-4);
   const closeUnder = (filters: Filters | null) =>
@@ -72,7 +70,7 @@ export async function keptUnder(app: TrendsApp, reader: Reader, id: string, filt
  * digest, but without a configured embeddings server.
  */
 async function closeMatchesOf(
-  app: TrendsApp,
+  app: App,
   { reader, topic, weeks }: { reader: Reader; topic: TopicRow; weeks: Week[] },
 ): Promise<CloseMatch[]> {
   const [first, last] = [weeks[0], weeks.at(-1)];

@@ -17,8 +17,6 @@ import { lockCorpus } from '../works/rows.ts';
 import { ownersOf } from '../works/stored.ts';
 import { inWindow } from '../works/works.ts';
 
-type Asking = App;
-
 /**
  * Stores notices that publishers and Retraction Watch registered at Crossref about works of the corpus, and the articles of
  * preprints. First reads everything registered since the last run, which is a few lists. Then looks up works that were
@@ -28,7 +26,7 @@ type Asking = App;
  * before a failure stay.
  * @throws SourceFailure, or the signal's reason.
  */
-export async function readUpdates(app: Asking, signal: AbortSignal): Promise<void> {
+export async function readUpdates(app: App, signal: AbortSignal): Promise<void> {
   if (!app.config.crossref.isOn) return;
   const registry = openRegistry(app, 'updates', signal);
   const done = { notices: 0, links: 0, asked: 0 };
@@ -43,7 +41,7 @@ export async function readUpdates(app: Asking, signal: AbortSignal): Promise<voi
 }
 
 /** The registry of DOIs. Each request counts against a daily limit, and rejects with AppError `limited` beyond it. */
-export const openRegistry = (app: Asking, of: Parameters<typeof limit>[1], signal: AbortSignal) =>
+export const openRegistry = (app: App, of: Parameters<typeof limit>[1], signal: AbortSignal) =>
   openCrossref(questionsOf(app, signal, () => limit(app, of, { account: 'crossref' })));
 
 type Done = { notices: number; links: number; asked: number };
@@ -51,7 +49,7 @@ type Done = { notices: number; links: number; asked: number };
 /** Days that are read again, because Crossref's index is hours behind. */
 const overlapDays = 2;
 
-async function readRecent(app: Asking, registry: Crossref, done: Done): Promise<void> {
+async function readRecent(app: App, registry: Crossref, done: Done): Promise<void> {
   const at = app.now();
   const [last] = await app.db.select().from(systemState).where(eq(systemState.name, 'updates'));
   const { harvestDays } = app.config.sources;
@@ -65,7 +63,7 @@ async function readRecent(app: Asking, registry: Crossref, done: Done): Promise<
 /** A work is looked up again after this time. Notices registered meanwhile come with the lists. */
 const askAgainDays = 90;
 
-async function readHeld(app: Asking, registry: Crossref, done: Done): Promise<void> {
+async function readHeld(app: App, registry: Crossref, done: Done): Promise<void> {
   for (;;) {
     const batch = await dueBatch(app);
     const dois = batch.flatMap(({ doi }) => (doi && isAskable(doi) ? [doi] : []));
@@ -82,7 +80,7 @@ async function readHeld(app: Asking, registry: Crossref, done: Done): Promise<vo
   }
 }
 
-const dueBatch = ({ db, now }: Asking) =>
+const dueBatch = ({ db, now }: App) =>
   db
     .select({ id: papers.id, doi: papers.doi })
     .from(papers)
@@ -97,7 +95,7 @@ const dueBatch = ({ db, now }: Asking) =>
     .limit(batchSize);
 
 /** Stores the notices about works of the corpus. Returns their number. */
-const attach = (app: Asking, registered: RegisteredNotice[]): Promise<number> =>
+const attach = (app: App, registered: RegisteredNotice[]): Promise<number> =>
   transaction(app, async ({ db, now }) => {
     await lockCorpus(db);
     const dois = registered.map(({ about }) => ({ kind: 'doi', value: about }) as const);

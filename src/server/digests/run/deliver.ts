@@ -238,14 +238,12 @@ export async function sendAgain(app: App, { digestId, mailId }: { digestId: stri
     app.log.warn({ digest: digestId, response: answer.response }, 'a resent digest was refused');
 }
 
-type MailApp = App;
-
 /**
  * The mail of a digest, made from its row each time it is sent, with links that work and the reader's present settings:
  * no mail and no link is stored. Papers and sentences are those of the row. `id` becomes its Message-ID.
  */
 async function mailOf(
-  app: MailApp,
+  app: App,
   digest: DigestRow,
   recipient: Recipient,
   { id = digest.id }: { id?: string } = {},
@@ -257,7 +255,7 @@ async function mailOf(
   return { id, to: recipient.user.email, subject: digest.subject, html, text, headers };
 }
 
-function render(app: MailApp, digest: DigestRow, recipient: Recipient): Promise<RenderedMail> {
+function render(app: App, digest: DigestRow, recipient: Recipient): Promise<RenderedMail> {
   const { user, follows } = recipient;
   const { searchTermId } = digest;
   const site = mailSite(app.config, user.subscriptionTier);

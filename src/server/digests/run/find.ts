@@ -160,8 +160,6 @@ export const answeredUntil = (term: TopicRow, { lastAnswered }: RunContext): Dat
 /** How long a first digest waits for a source without search to be harvested. */
 const harvestTimeoutMilliseconds = 90_000;
 
-type CoverApp = App;
-
 interface LiveSearch {
   /** The reader whose share of live searches this uses. */
   userId: string;
@@ -179,7 +177,7 @@ interface LiveSearch {
  * said.
  */
 export async function coverTopic(
-  app: CoverApp,
+  app: App,
   wanted: LiveSearch,
 ): Promise<{ coverage: Coverage[]; translation: string | null }> {
   const { sources, window, failedBefore } = wanted;
@@ -203,7 +201,7 @@ export async function coverTopic(
 }
 
 async function searchLive(
-  app: CoverApp,
+  app: App,
   source: SourceName,
   { query, window }: LiveSearch,
 ): Promise<{ coverage: Coverage; translation: string | null }> {
@@ -228,7 +226,7 @@ const limitReached: Reason = (label, since) =>
 
 /** Harvests a source that may not be searched. The records serve every reader. */
 async function harvestWindow(
-  app: CoverApp,
+  app: App,
   before: Coverage,
   { sources, window }: LiveSearch,
   reason: Reason,

@@ -38,7 +38,7 @@ export type Composed = { row: typeof emailDigests.$inferInsert & { id: string };
  * @throws LeaseLost
  */
 export async function finishRun(
-  app: FinishApp,
+  app: App,
   lease: Lease,
   digest: Composed | null,
   detail: string | null,
@@ -82,19 +82,17 @@ async function toldTwice(db: App['db'], outcomes: Outcome[]): Promise<Set<string
   return again;
 }
 
-type FinishApp = App;
 type Outcome = { lease: Lease; digest: Composed | null; detail: string | null };
 
 type Ending = 'done' | 'lost' | 'told';
 
 /** For each run, whether it still held its lease and told nothing twice. */
 const finishBatched = batched(
-  (app: FinishApp, outcomes: Outcome[]): Promise<Ending[]> =>
-    transaction(app, (app) => finishAll(app, outcomes)),
+  (app: App, outcomes: Outcome[]): Promise<Ending[]> => transaction(app, (app) => finishAll(app, outcomes)),
   { atMost: 8, maxWaitMs: 20 },
 );
 
-async function finishAll(app: FinishApp, outcomes: Outcome[]): Promise<Ending[]> {
+async function finishAll(app: App, outcomes: Outcome[]): Promise<Ending[]> {
   const plans = await lockTopics(app, outcomes);
   const held = outcomes.filter(({ lease }) => plans.has(lease.term.id));
   const again = await toldTwice(app.db, held);

@@ -17,14 +17,12 @@ const timeoutMs = 20_000;
 /** Headings, each as its terms. */
 const kept = z.array(z.array(z.string()));
 
-type Naming = App;
-
 /**
  * Gives the parts of a topic the names that MeSH has for them: “heart attack” also myocardial infarction. Called once a topic,
  * after its first digest, so that no reader waits. Does nothing for a topic that means exactly what it says, that already has
  * names of parts, or that its reader has edited meanwhile. A wording is looked up once, at most thirty a day for all readers.
  */
-export async function nameByHeadings(app: Naming, topic: TopicRow): Promise<void> {
+export async function nameByHeadings(app: App, topic: TopicRow): Promise<void> {
   const { id, term, expansion, expandedAt } = topic;
   if (!expandedAt || isExact.test(term) || expansion.some(({ of }) => of)) return;
   const windows = windowsOf(term);
@@ -73,7 +71,7 @@ export function namedBy(headings: readonly string[][], windows: readonly Window[
 }
 
 /** MeSH's headings for these windows; none if it cannot be asked, or was asked enough today. */
-async function headingsOf(app: Naming, windows: readonly Window[]): Promise<string[][]> {
+async function headingsOf(app: App, windows: readonly Window[]): Promise<string[][]> {
   const phrases = windows.map(({ text }) => text);
   const key = answerKey('mesh', phrases.map(keyOf));
   const known = await keptAnswer(app, key, kept);

@@ -11,8 +11,6 @@ import { questionsOf } from '#sources/registry.ts';
 import { batchSize, type OpenAlex, OpenAlexFailure, openAlex } from './openAlex.ts';
 import { impactFrom, type Work } from './reply.ts';
 
-type Asking = App;
-
 /**
  * Looks up the papers of the search window in OpenAlex that were never looked up, or not for a month, newest first,
  * until none is left or the day's calls are used up. Does nothing without a key.
@@ -20,7 +18,7 @@ type Asking = App;
  * Idempotent. A batch is written in one transaction: a failure leaves its papers with their earlier impact.
  * @throws OpenAlexFailure, or the signal's reason.
  */
-export async function refreshImpact(app: Asking, signal: AbortSignal): Promise<void> {
+export async function refreshImpact(app: App, signal: AbortSignal): Promise<void> {
   if (!app.config.openAlex.apiKey) return;
   const service = openAlex(questionsOf(app, signal, () => countRequest(app)));
   const journals = new Map<string, number | null>();
@@ -60,7 +58,7 @@ const hasValidDoi = sql`${doiOf} ~ '^10\\.[0-9]{4,9}/[-._;()/:a-z0-9]{1,100}$'`;
 
 type Due = { id: number; doi: string; availableOn: string };
 
-async function dueBatch({ db, now }: Asking): Promise<Due[]> {
+async function dueBatch({ db, now }: App): Promise<Due[]> {
   const at = now().getTime();
   return db
     .select({ id: papers.id, doi: doiOf, availableOn: papers.availableOn })
@@ -78,7 +76,7 @@ async function dueBatch({ db, now }: Asking): Promise<Due[]> {
 }
 
 /** Counts a request against our own daily limit. @throws OpenAlexFailure `spent` when it is used up. */
-async function countRequest(app: Asking): Promise<void> {
+async function countRequest(app: App): Promise<void> {
   if ((await waitFor(app, 'impact', { account: 'openalex' })) > 0)
     throw new OpenAlexFailure('spent', 'The daily limit of requests is used up.', null);
 }
@@ -92,7 +90,7 @@ async function learnJournals(service: OpenAlex, known: Map<string, number | null
   }
 }
 
-async function write(app: Asking, batch: Due[], works: Work[], journals: Map<string, number | null>) {
+async function write(app: App, batch: Due[], works: Work[], journals: Map<string, number | null>) {
   const at = app.now();
   const byDoi = new Map(works.map((work) => [work.doi, work]));
   const rows = batch.map(({ id, doi, availableOn }) => {

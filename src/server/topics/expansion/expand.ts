@@ -5,8 +5,6 @@ import type { Expansion } from '#shared/topics/searchTerm.ts';
 import type { TopicRow } from '../topic/topic.ts';
 import { chosen, readTopic, weightOfName } from './phrases.ts';
 
-type Expanding = App;
-
 /** Whether a topic still needs an expansion. Once found, or edited by the reader, it is kept. */
 export const needsExpansion = ({ expandedAt, requestedAt }: TopicRow): boolean =>
   expandedAt === null || expandedAt < requestedAt;
@@ -19,7 +17,7 @@ export const needsExpansion = ({ expandedAt, requestedAt }: TopicRow): boolean =
  * left alone. Idempotent.
  */
 export async function expandTerm(
-  app: Expanding,
+  app: App,
   term: TopicRow,
   { translation = null }: { translation?: string | null } = {},
 ): Promise<TopicRow> {
