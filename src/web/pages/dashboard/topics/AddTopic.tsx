@@ -1,4 +1,4 @@
-import { lazy, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Slot, useIsFilled } from '#kit/web.tsx';
 import type { Me } from '#shared/accounts/me.ts';
 import { can, plans, searchTermLimit } from '#shared/billing/plan.ts';
@@ -9,11 +9,8 @@ import { Button, Form, TextField } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { Section } from '../desk/Section.tsx';
 import { useAddTopic, useTopics } from '../desk/topicActions.ts';
+import { UnderstoodAs } from './EditTopic.tsx';
 import { TopicCount } from './SearchQueue.tsx';
-
-const UnderstoodAs = lazy(async () => ({
-  default: (await import('#web/topics/UnderstoodAs.tsx')).UnderstoodAs,
-}));
 
 /** The field for a new topic. `asked` is a topic from the page's address. */
 export function AddTopic({ me, asked }: { me: Me; asked: string | null }) {

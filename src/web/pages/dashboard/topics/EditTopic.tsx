@@ -6,7 +6,7 @@ import { LazyPart } from '#web/ui/Boundary.tsx';
 import { Button, Form, TextField } from '#web/ui/Form.tsx';
 import { useEditTopic } from '../desk/topicActions.ts';
 
-const UnderstoodAs = lazy(async () => ({
+export const UnderstoodAs = lazy(async () => ({
   default: (await import('#web/topics/UnderstoodAs.tsx')).UnderstoodAs,
 }));
 
