@@ -48,13 +48,9 @@ export async function openCorpus(sources: Partial<Sources> = {}) {
  * A source that returns these pages, starting at the cursor. An error instead of a page is thrown. `asked` records each
  * harvest as "from to cursor".
  */
-export const sourceOf = (
-  name: SourceName,
-  pages: (Partial<HarvestPage> | Error)[],
-): Source & { asked: string[] } => {
+export const sourceOf = (pages: (Partial<HarvestPage> | Error)[]): Source & { asked: string[] } => {
   const asked: string[] = [];
   return {
-    name,
     asked,
     async *harvest({ from, to }, { cursor, signal } = {}) {
       asked.push(`${from} ${to} ${cursor ?? 'start'}`);
@@ -70,7 +66,7 @@ export const sourceOf = (
 };
 
 const unreachable = (name: SourceName): Source =>
-  sourceOf(name, [new SourceFailure(name, 'unreachable', `${name} could not be reached.`)]);
+  sourceOf([new SourceFailure(name, 'unreachable', `${name} could not be reached.`)]);
 
 const unreachableSources = Object.fromEntries(sourceNames.map((one) => [one, unreachable(one)])) as Sources;
 

@@ -22,11 +22,8 @@ describe('openSources', () => {
         const contactUrl = 'https://litwatch.example/contact';
         const sources = openSources(configFor(url), { log: openLog('silent'), contactUrl });
         const window = { from: '2026-11-01', to: '2026-11-02' };
-        for (const source of Object.values(sources))
-          await expect(Array.fromAsync(source.harvest(window))).rejects.toMatchObject({
-            source: source.name,
-            kind: 'refused',
-          });
+        for (const [source, { harvest }] of Object.entries(sources))
+          await expect(Array.fromAsync(harvest(window))).rejects.toMatchObject({ source, kind: 'refused' });
         expect(asked.map(({ path }) => path)).toEqual([
           '/entrez/eutils/esearch.fcgi',
           '/oai',

@@ -19,8 +19,8 @@ const withPubmed = (pubmed: Source) => ({ ...library, sources: { ...library.sour
 const records = ['2026-08-13', '2026-08-20', '2026-08-12'].map((availableOn, at) =>
   sourceRecord('pubmed', `${at + 1}`, { availableOn }),
 );
-const whole = () => withPubmed(sourceOf('pubmed', [{ malformed: 2, records }]));
-const broken = () => withPubmed(sourceOf('pubmed', [down]));
+const whole = () => withPubmed(sourceOf([{ malformed: 2, records }]));
+const broken = () => withPubmed(sourceOf([down]));
 
 const ofPubmed = async (window = week) => (await coverageOf(library, new Set(['pubmed']), window))[0];
 
@@ -70,7 +70,7 @@ describe('coverage report', () => {
     ['all records as failed', {}, 'failed'],
   ])('shows a source that withholds %s', async (_, page, outcome) => {
     const short = new SourceFailure('pubmed', 'short', 'PubMed gave too few papers.');
-    await harvest(withPubmed(sourceOf('pubmed', [page, short])), 'pubmed');
+    await harvest(withPubmed(sourceOf([page, short])), 'pubmed');
     expect(await ofPubmed()).toMatchObject({ outcome, sentence: 'PubMed gave too few papers.' });
   });
 
@@ -102,7 +102,7 @@ describe('ensureCovered', () => {
     ensureCovered(app, 'pubmed', window, { deadline: new Date(library.now().getTime() + milliseconds) });
 
   it('harvests a source that was not read, and sends no request to one that was', async () => {
-    const source = sourceOf('pubmed', [{}]);
+    const source = sourceOf([{}]);
     const app = withPubmed(source);
     expect(await covered(app)).toEqual({ covered: true, failure: null });
     library.pass(5 * 3_600_000);
@@ -114,13 +114,13 @@ describe('ensureCovered', () => {
   });
 
   it('requests no more than a harvest reads', async () => {
-    const app = withPubmed(sourceOf('pubmed', [{}]));
+    const app = withPubmed(sourceOf([{}]));
     const year = { from: '2025-08-20', to: '2026-08-20' };
     expect(await covered(app, 30_000, year)).toMatchObject({ covered: true });
   });
 
   it('reports a failure, and does not retry at once', async () => {
-    const source = sourceOf('pubmed', [down]);
+    const source = sourceOf([down]);
     const app = withPubmed(source);
     const failure = { source: 'pubmed', kind: 'unavailable', message: 'PubMed is out of service.' };
     expect(await covered(app)).toMatchObject({ covered: false, failure });
@@ -133,13 +133,13 @@ describe('ensureCovered', () => {
 
   it('reports a bug of ours as a failure too', async () => {
     const wrong = sourceRecord('pubmed', '1', { availableOn: '0000-00-00' });
-    const app = withPubmed(sourceOf('pubmed', [{ records: [wrong] }]));
+    const app = withPubmed(sourceOf([{ records: [wrong] }]));
     const message = expect.stringContaining('our side');
     expect(await covered(app)).toMatchObject({ covered: false, failure: { message } });
   });
 
   it('harvests once for many concurrent calls, and answers all', async () => {
-    const source = sourceOf('pubmed', [{}, {}]);
+    const source = sourceOf([{}, {}]);
     const app = withPubmed(source);
     const answers = await Promise.all(Array.from({ length: 5 }, () => covered(app)));
     expect(answers.map((answer) => answer.covered)).toEqual(Array(5).fill(true));
@@ -160,7 +160,6 @@ describe('ensureCovered', () => {
   it('lets a slow harvest continue after the deadline', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const slow: Source = {
-      name: 'pubmed',
       async *harvest() {
         await promise;
         yield { records: [], malformed: 0, deleted: [], cursor: null, total: 0 };

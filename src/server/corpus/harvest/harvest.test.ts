@@ -16,7 +16,7 @@ const page = (...ids: number[]): Partial<HarvestPage> => ({
 
 /** The corpus with a PubMed that returns these pages. */
 const pubmed = (...pages: (Partial<HarvestPage> | Error)[]) => {
-  const source = sourceOf('pubmed', pages);
+  const source = sourceOf(pages);
   return { app: { ...library, sources: { ...library.sources, pubmed: source } }, asked: source.asked };
 };
 
@@ -55,7 +55,7 @@ describe('harvest', () => {
 
   it('continues from the last complete one, and reaches a week back once a day', async () => {
     const { app, asked } = pubmed(page(1));
-    const arxiv = sourceOf('arxiv', [{}]);
+    const arxiv = sourceOf([{}]);
     const both = { ...app, sources: { ...app.sources, arxiv } };
     await harvest(both, 'pubmed');
     await harvest(both, 'arxiv');

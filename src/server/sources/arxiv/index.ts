@@ -36,7 +36,6 @@ export const arxiv: SourceDescriptor = {
    * change, so a harvest includes revisions and old papers with new metadata.
    */
   open: (tools) => ({
-    name: 'arxiv',
     harvest: (window, { cursor = null, signal } = {}) => harvest(tools, window, cursor, signal),
     search: (query, window) => search(tools, query, window),
     lookUp: lookUpWorks(tools),

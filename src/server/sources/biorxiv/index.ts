@@ -45,7 +45,6 @@ function opening(server: Server): SourceDescriptor['open'] {
   return ({ config, ask }) => {
     const service = { server, url: config.urls.BIORXIV_API_URL, ask };
     return {
-      name: server,
       harvest: (window, { cursor = null, signal } = {}) => harvest(service, { window, cursor, signal }),
       articles: (window, { signal } = {}) => articles(service, window, signal),
       lookUp: lookUp(service),

@@ -19,7 +19,6 @@ export const crossref: SourceDescriptor = {
   overlapDays: 0,
   displayRank: 5,
   open: () => ({
-    name: 'crossref',
     // biome-ignore lint/correctness/useYield: it has no page
     async *harvest() {
       throw failure('crossref', 'refused', 'it is not read as a whole');

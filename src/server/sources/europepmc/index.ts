@@ -33,7 +33,6 @@ export const europepmc: SourceDescriptor = {
   overlapDays: 7,
   displayRank: 4,
   open: (tools) => ({
-    name: 'europepmc',
     harvest: (window, { cursor = null, signal } = {}) => harvest(tools, window, cursor, signal),
     articles: (window, { signal } = {}) => articles(tools, window, signal),
     search: (query, window) => search(tools, query, window),

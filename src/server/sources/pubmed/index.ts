@@ -57,7 +57,6 @@ export const pubmed: SourceDescriptor = {
    * The entry date decides what is new. Books are not papers, so they are left out and subtracted from the total.
    */
   open: (tools) => ({
-    name: 'pubmed',
     harvest: (window, { cursor = null, signal } = {}) => harvest(tools, window, cursor, signal),
     requestsFor: (window, { signal } = {}) => requestsFor(tools, window, signal),
     search: (query, window) => search(tools, query, window),

@@ -152,7 +152,6 @@ export interface SearchReply {
  * `SourceFailure`. It returns no papers only if the source says that there are none.
  */
 export interface Source {
-  name: SourceName;
   /** Pages of everything new or changed in the window; resumable from any page's cursor. */
   harvest(
     window: DayWindow,
