@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { type Database, openDatabase } from '#platform/db/open.ts';
+import { recordMoment } from '#platform/installation.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import { check } from '#test/features/operations/startOf.ts';
 import { newReader, Visitor } from '#test/world.ts';
@@ -19,7 +20,6 @@ export async function onCluster({ due, only }: { due: number; only: string | und
   if (reason) return console.log(`The cluster is skipped: ${reason}.`);
   const wanted = disturbances.filter(({ name }) => !only || name.includes(only));
   const running = await startRunning();
-  const rows: [string, Disturbed][] = [];
   try {
     console.log(`The cluster was up after ${running.startSeconds.toFixed(0)} s.`);
     await part('npm start -- --check through PgBouncer', async () => {
@@ -34,31 +34,31 @@ export async function onCluster({ due, only }: { due: number; only: string | und
           lines.some((line) => line.includes('DATABASE_POOLER')),
       );
     });
-    if (!only) await part('A standby promoted while a harvest writes', () => harvest(running));
-    else await running.harvested();
-    for (const disturbance of wanted)
-      await part(`${disturbance.name}, ${due} digests due`, async () => {
-        const outcome = await running.run(disturbance, due);
-        rows.push([disturbance.name, outcome]);
-        judge(disturbance, outcome);
+    if (only) await running.harvested();
+    else
+      await part('A standby promoted while a harvest writes', async () => {
+        const { records, alone, back } = await running.harvestThroughFailover();
+        say(`${records} of ${alone} records; the database was back after ${back.toFixed(1)} s`);
+        hold('every record is stored, and none twice', records === alone);
       });
+    for (const disturbance of wanted)
+      await part(`${disturbance.name}, ${due} digests due`, async () =>
+        judge(disturbance, await running.run(disturbance, due)),
+      );
   } finally {
     await running.stop();
   }
-  printTable(rows);
-}
-
-async function harvest(running: Running): Promise<void> {
-  const { records, alone, back } = await running.harvestThroughFailover();
-  say(`${records} of ${alone} records; the database was back after ${back.toFixed(1)} s`);
-  hold('every record is stored, and none twice', records === alone);
 }
 
 /** A reader's first digest takes about six seconds where all is well, and more on a busy machine. */
 const usualSeconds = 30;
 
-function judge({ killsSender }: Disturbance, outcome: Disturbed): void {
-  const { due, mails, ids, lost, twice, firstDigest, answers, ended } = outcome;
+function judge({ killsSender }: Disturbance, outcome: Awaited<ReturnType<Running['run']>>): void {
+  const { due, mails, ids, lost, twice, back, firstMail, firstDigest, answers, ended } = outcome;
+  const [backIn, mailIn, digestIn] = [back, firstMail, firstDigest].map((seconds) => seconds.toFixed(1));
+  say(`back in ${backIn} s, the next mail in ${mailIn} s, the next first digest in ${digestIn} s`);
+  const calls = Object.entries(answers).map(([status, count]) => `${count} × ${status}`);
+  say(`${mails} mails, ${ids} ids, ${lost} lost; calls answered: ${calls.join(', ')}`);
   hold(`every digest arrives: ${due}`, lost === 0 && ids === due);
   hold('no reader gets one under two ids', twice === 0);
   if (!killsSender) hold('none goes out twice', mails === ids);
@@ -66,21 +66,6 @@ function judge({ killsSender }: Disturbance, outcome: Disturbed): void {
   hold('no process ends by itself', ended === 0);
   hold(`the next first digest comes in ${usualSeconds} s`, firstDigest < usualSeconds);
 }
-
-function printTable(rows: readonly [string, Disturbed][]): void {
-  const columns = ['back s', 'first mail s', 'first digest s', 'mails', 'ids', 'lost', 'answers'];
-  console.log(`\n${''.padEnd(34)}${columns.map((name) => name.padStart(15)).join('')}`);
-  for (const [name, outcome] of rows) {
-    const { back, firstMail, firstDigest, mails, ids, lost, answers } = outcome;
-    const cells = [...[back, firstMail, firstDigest].map((s) => s.toFixed(1)), mails, ids, lost];
-    const answered = Object.entries(answers).map(([status, count]) => `${count} × ${status}`);
-    console.log(
-      `${name.padEnd(34) + cells.map((cell) => String(cell).padStart(15)).join('')}   ${answered.join(', ')}`,
-    );
-  }
-}
-
-type Disturbed = Awaited<ReturnType<Running['run']>>;
 
 /** What is done to a running cluster. `work` are the processes: web, worker, and the worker of the second machine. */
 interface Disturbance {
@@ -283,10 +268,8 @@ async function firstDigestOf(url: string, around: Surroundings, round: number): 
 
 /** Waits until the database takes a row again. */
 async function backAfter({ db }: Database, from = performance.now()): Promise<number> {
-  const probe = sql`insert into system_state (name, at) values ('probe', now())
-    on conflict (name) do update set at = excluded.at`;
   const write = () =>
-    db.execute(probe).then(
+    recordMoment(db, 'probe', { at: new Date() }).then(
       () => true,
       () => false,
     );
