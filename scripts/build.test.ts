@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { temporaryFolder } from '#test/opened.ts';
 
 const run = promisify(execFile);
+const root = temporaryFolder();
 
-let root: string;
-beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'litwatch-build-'));
+it('several processes that start at once share one build', async () => {
   mkdirSync(path.join(root, 'scripts'));
   cpSync(path.join(import.meta.dirname, 'build.mjs'), path.join(root, 'scripts', 'build.mjs'));
   writeFileSync(path.join(root, 'package.json'), JSON.stringify({ scripts: { build: 'node web.cjs' } }));
@@ -19,10 +18,6 @@ beforeEach(() => {
     mkdirSync('building');
     setTimeout(() => { rmdirSync('building'); appendFileSync('built', '.'); }, 300);`,
   );
-});
-afterEach(() => rmSync(root, { recursive: true, force: true }));
-
-it('several processes that start at once share one build', async () => {
   const build = () => run(process.execPath, [path.join(root, 'scripts', 'build.mjs')]);
   await Promise.all([build(), build(), build()]);
   await build();
