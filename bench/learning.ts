@@ -3,8 +3,7 @@ import path from 'node:path';
 import type { Topic } from '#engine/core/types.ts';
 import { scoredForCalibration } from '#engine/feedback/judge.ts';
 import { newBuffers } from '#engine/score/evidence.ts';
-import { sourceNames } from '#shared/papers/sources.ts';
-import { buildIndex } from '#test/inlineIndex.ts';
+import { buildIndex, everywhere, topicOf } from '#test/inlineIndex.ts';
 import { type Collection, collectionsIn, found, type JudgedQuery } from './data/collections.ts';
 import { optionsIn } from './data/options.ts';
 import { readTopicSet } from './data/topicSet.ts';
@@ -93,11 +92,10 @@ async function systemsFor(collection: JudgedCollection): Promise<{ ours: Order; 
   return {
     ours(query, judged, except, limit) {
       const topic: Topic = {
-        ...(saved ? { ...plainTopic(''), text: query.text } : plainTopic(query.text)),
+        ...(saved ? topicOf(query.text) : plainTopic(query.text)),
         ...{ liked: judgedAs(judged, true), disliked: judgedAs(judged, false) },
       };
-      const candidates = { sources: new Set(sourceNames), except };
-      return scoredForCalibration(buffers, topic, candidates, { limit }).map(({ id }) => id);
+      return scoredForCalibration(buffers, topic, { ...everywhere, except }, { limit }).map(({ id }) => id);
     },
     bm25: (query, _, except, count) =>
       byWords(query.text)

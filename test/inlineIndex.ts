@@ -1,10 +1,10 @@
-import type { IndexPaper, RemoteIndex } from '#engine/core/types.ts';
+import type { IndexPaper, RemoteIndex, Topic } from '#engine/core/types.ts';
 import { readBackground } from '#engine/documents/background.ts';
 import { buildIndex as buildWith, type UpdatableIndex } from '#engine/searchIndex.ts';
 import { otherNames } from '#engine/understanding/otherNames.ts';
 import type { LiveIndex } from '#search/liveIndex.ts';
 import { questions } from '#search/workerPool.ts';
-import { indexedSources, type SourceName } from '#shared/papers/sources.ts';
+import { indexedSources, type SourceName, sourceNames } from '#shared/papers/sources.ts';
 
 const background = readBackground();
 
@@ -32,6 +32,14 @@ export function inlineIndex(papers: readonly IndexPaper[] = []): LiveIndex {
     close: async () => {},
   };
 }
+
+/** A topic of these words, without judgments. */
+export const topicOf = (text: string, expansion: Topic['expansion'] = []): Topic => ({
+  ...{ text, expansion, liked: [], disliked: [], vector: null },
+});
+
+/** The papers of all sources, as candidates. */
+export const everywhere = { sources: new Set(sourceNames) };
 
 /** A paper that corpus and index can hold. */
 export type CorpusPaper = IndexPaper & { source: SourceName };

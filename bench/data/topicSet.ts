@@ -67,10 +67,7 @@ function namedPapers(file: string): PaperLine[] {
 const indexPaper = ({ name, source, title, abstract, published }: PaperLine, id: number) => ({
   ...{ id, name, title, abstract },
   source: sourceNames.find((one) => one === source) ?? 'pubmed',
-  journal: null,
   publicationTypes: [source === 'pubmed' ? 'Journal Article' : 'Preprint'],
   availableOn: /^\d{4}-\d{2}-\d{2}/.exec(published ?? '')?.[0] ?? '2026-01-01',
-  firstSeenAt: 0,
-  impact: null,
-  vector: null,
+  ...{ journal: null, firstSeenAt: 0, impact: null, vector: null },
 });

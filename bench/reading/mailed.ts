@@ -6,9 +6,8 @@ import { summarize } from '#digests/run/readings.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { withReading } from '#reading/reading.ts';
-import { sourceNames } from '#shared/papers/sources.ts';
 import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
-import { buildIndex } from '#test/inlineIndex.ts';
+import { buildIndex, everywhere, topicOf } from '#test/inlineIndex.ts';
 import { corpusPapers, corpusRecords } from '../data/corpusRecords.ts';
 
 const papersInDigest = 10;
@@ -20,9 +19,8 @@ export async function mailer(): Promise<((term: string) => Promise<DigestMail>) 
   const records = new Map(corpusRecords()!.map((record) => [`${record.source}:${record.sourceId}`, record]));
   const index = await buildIndex(papers);
   return async (term) => {
-    const topic = { text: term, expansion: [], liked: [], disliked: [], vector: null };
     const limits = { limit: papersInDigest, floor: relevanceFloor };
-    const ranked = index.rank(topic, { sources: new Set(sourceNames) }, limits);
+    const ranked = index.rank(topicOf(term), everywhere, limits);
     const shown = ranked.map((one, at) => {
       const record = records.get(papers[one.id]!.name)!;
       const { title, abstract } = record;

@@ -1,17 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Topic } from '#engine/core/types.ts';
 import { scoredForCalibration } from '#engine/feedback/judge.ts';
 import { featuresOf, leastWorth, relevanceOf, worthFeaturesOf } from '#engine/score/calibrate.ts';
 import { newBuffers } from '#engine/score/evidence.ts';
 import { matchWord } from '#shared/papers/match.ts';
-import { sourceNames } from '#shared/papers/sources.ts';
-import { buildIndex } from '#test/inlineIndex.ts';
+import { buildIndex, everywhere, topicOf } from '#test/inlineIndex.ts';
 import { judgedFolder } from '../data/folders.ts';
 import { readTopicSet, type TopicSet } from '../data/topicSet.ts';
-import { errorOf, expectedByChance, tenths } from './calibrationError.ts';
 import { learnLogistic, probabilityOf } from './logistic.ts';
-import { mean } from './measures.ts';
+import { bitsFrom, mean } from './measures.ts';
 import { averageOf, scoreTopic } from './topicMeasures.ts';
 
 /** A digest holds at most this many papers. */
@@ -110,21 +107,20 @@ const heldOut = (papers: readonly Judged[], features: Features): Predicted[] =>
 async function judgedPapers(set: TopicSet) {
   const index = await buildIndex(set.papers);
   const buffers = newBuffers(index.reader);
-  const everything = { sources: new Set(sourceNames) };
   const seenHalf = new Set(set.papers.keys().filter(isSeen));
   const order = new Map<string, number[]>();
   const papers = set.topics.flatMap(({ id: topic, text }) => {
     const grades = set.grades.get(topic);
     const isRelevant = (id: number) => (grades?.get(set.papers[id]!.name) ?? 0) >= 2;
-    const asked: Topic = { text, expansion: [], liked: [], disliked: [], vector: null };
-    const floorless = index.rank(asked, everything, { limit: shown, floor: 0 });
+    const asked = topicOf(text);
+    const floorless = index.rank(asked, everywhere, { limit: shown, floor: 0 });
     order.set(
       topic,
       floorless.map(({ id }) => id),
     );
     const judged = (likes: number[]): Judged[] => {
       const liked = likes.map((id) => set.papers[id]!);
-      const candidates = likes.length > 0 ? { ...everything, except: seenHalf } : everything;
+      const candidates = likes.length > 0 ? { ...everywhere, except: seenHalf } : everywhere;
       return scoredForCalibration(buffers, { ...asked, liked }, candidates, { limit: shown }).map(
         (one, at) => ({ ...one, ...{ topic, at, liked: likes.length > 0, relevant: isRelevant(one.id) } }),
       );
@@ -180,3 +176,42 @@ function printFloors(
 }
 
 const rounded = (weights: readonly number[]) => weights.map((weight) => weight.toFixed(2)).join(', ');
+
+interface Prediction {
+  /** The predicted probability, 0 to 1. */
+  predicted: number;
+  relevant: boolean;
+}
+
+/** Predicted and observed relevance by tenths of the prediction; empty tenths are left out. */
+function tenths(
+  predictions: readonly Prediction[],
+): { from: number; said: number; found: number; count: number }[] {
+  const bins = Map.groupBy(predictions, ({ predicted }) => Math.min(Math.floor(predicted * 10), 9));
+  return [...bins]
+    .sort(([one], [other]) => one - other)
+    .map(([bin, some]) => ({
+      from: bin / 10,
+      said: mean(some.map(({ predicted }) => predicted)),
+      found: mean(some.map(({ relevant }) => (relevant ? 1 : 0))),
+      count: some.length,
+    }));
+}
+
+/** The expected calibration error over ten bins (Naeini et al. 2015). */
+const errorOf = (predictions: readonly Prediction[]): number =>
+  tenths(predictions).reduce(
+    (sum, { said, found, count }) => sum + (Math.abs(said - found) * count) / predictions.length,
+    0,
+  );
+
+/** Rounds of random draws; the mean varies by less than .001. */
+const rounds = 100;
+
+/** The error that perfect probabilities would show on this few papers. Deterministic. */
+function expectedByChance(predictions: readonly Prediction[]): number {
+  const bits = bitsFrom(0x2545f491);
+  const draw = () => (bits() >>> 0) / 2 ** 32;
+  const drawn = () => predictions.map(({ predicted }) => ({ predicted, relevant: draw() < predicted }));
+  return mean(Array.from({ length: rounds }, () => errorOf(drawn())));
+}

@@ -1,19 +1,12 @@
 import type { SearchIndex, Topic } from '#engine/core/types.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
-import { sourceNames } from '#shared/papers/sources.ts';
-import type { Expansion } from '#shared/topics/searchTerm.ts';
+import { everywhere, topicOf } from '#test/inlineIndex.ts';
 import type { OwnTopic } from '../data/ownTopics.ts';
 import type { TopicSet } from '../data/topicSet.ts';
 import { mean } from './measures.ts';
 
 /** Papers in a run: ten are shown, recall counts twenty. */
 export const runLength = 20;
-const everywhere = { sources: new Set(sourceNames) };
-
-/** A topic with the names that a model gave it. */
-export const topicOf = (text: string, expansion: Expansion[] = []): Topic => ({
-  ...{ text, expansion, liked: [], disliked: [], vector: null },
-});
 
 /** The papers of a topic's first digest, and those that would follow, best first. */
 export const firstDigest = (

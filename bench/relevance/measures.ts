@@ -21,7 +21,8 @@ export function measure(
   };
 }
 
-const discountedGain = (gains: number[]) =>
+/** Discounted gain of the first ten. */
+export const discountedGain = (gains: readonly number[]) =>
   gains.slice(0, 10).reduce((sum, gain, i) => sum + gain / Math.log2(i + 2), 0);
 
 export const meanOf = (all: readonly Measures[]): Measures => ({
@@ -40,17 +41,23 @@ export const mean = (figures: readonly number[]) =>
 export function pairedTest(ours: readonly number[], theirs: readonly number[], rounds = 10_000): number {
   const differences = ours.map((figure, i) => figure - theirs[i]!);
   const observed = Math.abs(mean(differences));
-  let state = 0x9e3779b9;
+  const bits = bitsFrom(0x9e3779b9);
   let asLarge = 0;
   for (let round = 0; round < rounds; round++) {
     let sum = 0;
-    for (const difference of differences) {
-      state ^= state << 13;
-      state ^= state >>> 17;
-      state ^= state << 5;
-      sum += state & 0x10000 ? difference : -difference;
-    }
+    for (const difference of differences) sum += bits() & 0x10000 ? difference : -difference;
     if (Math.abs(sum / differences.length) >= observed - 1e-12) asLarge++;
   }
   return asLarge / rounds;
+}
+
+/** 32 bits with each call, the same for the same start (xorshift). */
+export function bitsFrom(start: number): () => number {
+  let state = start;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return state;
+  };
 }

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { IndexPaper, Ranked, SearchIndex, Topic } from '#engine/core/types.ts';
-import { sourceNames } from '#shared/papers/sources.ts';
-import { buildIndex } from '#test/inlineIndex.ts';
+import { buildIndex, everywhere, indexPaper, topicOf } from '#test/inlineIndex.ts';
 import { type Collection, collectionsIn, found, type JudgedQuery } from '../data/collections.ts';
 import { optionsIn } from '../data/options.ts';
 import { type Measures, mean, meanOf, measure, pairedTest } from './measures.ts';
@@ -93,16 +92,11 @@ export function rankingBy(index: SearchIndex, collection: Collection): Ranking {
 }
 
 const answer = (index: SearchIndex, topic: Topic, except: ReadonlySet<number>) =>
-  index.rank(topic, { sources: new Set(sourceNames), except }, { limit: 1000, floor: 0 });
+  index.rank(topic, { ...everywhere, except }, { limit: 1000, floor: 0 });
 
 /** A topic from plain text: hyphens and quotes are not search operators. */
-export const plainTopic = (text: string): Topic => ({
-  text: text.replace(/["“”]/g, ' ').replace(/(^|\s)-+/g, '$1'),
-  expansion: [],
-  liked: [],
-  disliked: [],
-  vector: null,
-});
+export const plainTopic = (text: string): Topic =>
+  topicOf(text.replace(/["“”]/g, ' ').replace(/(^|\s)-+/g, '$1'));
 
 /** The papers to exclude for a query: those outside its pool. */
 export function excludedFor(
@@ -113,18 +107,8 @@ export function excludedFor(
   return new Set([...numbers].filter(([id]) => !judged.has(id)).map(([, number]) => number));
 }
 
-export const asPaper = ({ title, text }: { title: string; text: string }, id: number): IndexPaper => ({
-  id,
-  source: 'pubmed',
-  title,
-  abstract: text || null,
-  journal: null,
-  publicationTypes: [],
-  availableOn: '2000-01-01',
-  firstSeenAt: 0,
-  impact: null,
-  vector: null,
-});
+export const asPaper = ({ title, text }: { title: string; text: string }, id: number): IndexPaper =>
+  indexPaper({ id, title, abstract: text || null, availableOn: '2000-01-01', firstSeenAt: 0 });
 
 type Likes = { before: number; after: number };
 

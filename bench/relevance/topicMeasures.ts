@@ -1,4 +1,4 @@
-import { mean } from './measures.ts';
+import { discountedGain as discounted, mean } from './measures.ts';
 
 /** How a topic's first ten papers (recall: twenty) compare with its grades; grades 2 and 3 count as useful. */
 export interface TopicScore {
@@ -38,9 +38,6 @@ export function scoreTopic(
     recall20: all > 0 ? found(ranking.slice(0, 20)) / all : 0,
   };
 }
-
-const discounted = (gains: readonly number[]) =>
-  gains.slice(0, 10).reduce((sum, gain, i) => sum + gain / Math.log2(i + 2), 0);
 
 /** Means over the topics that have a useful paper; `nothing` is how many papers are shown for the other topics. */
 export function averageOf(scores: readonly TopicScore[]) {

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { buildIndex } from '#test/inlineIndex.ts';
+import { buildIndex, topicOf } from '#test/inlineIndex.ts';
 import { corpusPapers } from '../data/corpusRecords.ts';
 import { judgedFolder } from '../data/folders.ts';
 import { optionsIn } from '../data/options.ts';
 import { ownTopics } from '../data/ownTopics.ts';
 import { readTopicSet, type TopicSet } from '../data/topicSet.ts';
-import { firstDigest, runLength, shownFor, topicOf } from './firstDigest.ts';
+import { firstDigest, runLength, shownFor } from './firstDigest.ts';
 import { pairedTest } from './measures.ts';
 import { plainBm25 } from './plainBm25.ts';
 import { averageOf, scoreTopic, type TopicScore } from './topicMeasures.ts';

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { stemsOf } from '#engine/understanding/otherNames.ts';
 import { readWords } from '#engine/understanding/reading.ts';
-import { sourceNames } from '#shared/papers/sources.ts';
-import { buildIndex } from '#test/inlineIndex.ts';
+import { buildIndex, everywhere, topicOf } from '#test/inlineIndex.ts';
 import { judgedFolder } from '../data/folders.ts';
 import { rowsIn } from '../data/lines.ts';
 import { readTopicSet } from '../data/topicSet.ts';
@@ -20,8 +19,7 @@ export default async function run(): Promise<void> {
   if (!set) return console.error(`There are no topics in ${judgedFolder}: nothing to read them against.`);
   const index = await buildIndex(set.papers);
   const firstTen = (text: string) => {
-    const topic = { text, expansion: [], liked: [], disliked: [], vector: null };
-    const found = index.rank(topic, { sources: new Set(sourceNames) }, { limit: 10, floor: 0 });
+    const found = index.rank(topicOf(text), everywhere, { limit: 10, floor: 0 });
     return new Set(found.map(({ id }) => id));
   };
   const foreign = rowsOf('foreign.tsv');

@@ -9,13 +9,12 @@ import { relevanceFloor } from '#engine/score/calibrate.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { closeMatchesAtMost } from '#shared/digests/closeMatches.ts';
-import { sourceNames } from '#shared/papers/sources.ts';
 import { type Opinion, quoteOf } from '#stand-ins/llm/judge.ts';
 import { startLlm } from '#stand-ins/llm/server.ts';
 import { type Kind, kinds, type TopicReading } from '#stand-ins/llm/task.ts';
+import { everywhere, topicOf } from '#test/inlineIndex.ts';
 import { readTopic } from '#topics/expansion/phrases.ts';
 import type { TopicSet } from '../data/topicSet.ts';
-import { topicOf } from './firstDigest.ts';
 
 /** Names of models for `--model`. */
 export const modelNames = ['recorded', 'good', 'mediocre', ...kinds] as const;
@@ -36,7 +35,6 @@ export async function judgedDigests(
       const run = new Map<string, string[]>();
       let heard = 0;
       for (const { id, text } of set.topics) {
-        const everywhere = { sources: new Set(sourceNames) };
         const topic = topicOf(text, await readTopic(app, text, null));
         const found = index.shortlist(topic, everywhere, {
           ...{ limit: 10, floor: relevanceFloor, matchesAtMost: closeMatchesAtMost },
