@@ -15,11 +15,14 @@ export function textOf(file: ArrayBuffer | Uint8Array): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     // Somebody may have joined two files.
-    const other = oldEncoding(bytes);
+    const [utf8, other] = ['utf-8', oldEncoding(bytes)].map((encoding) => new TextDecoder(encoding)) as [
+      TextDecoder,
+      TextDecoder,
+    ];
     let [text, from] = ['', 0];
     for (let end = 0; from < bytes.length; from = end) {
       end = bytes.indexOf(newLine, from) + 1 || bytes.length;
-      text += lineOf(bytes.subarray(from, end), other);
+      text += lineOf(bytes.subarray(from, end), utf8, other);
     }
     return text;
   }
@@ -27,10 +30,11 @@ export function textOf(file: ArrayBuffer | Uint8Array): string {
 
 const newLine = 10;
 
-function lineOf(bytes: Uint8Array, other: string): string {
-  const utf8 = decoded(bytes, 'utf-8');
-  const [others, broken] = [/[^\0-\x7f]/g, /\ufffd/g].map((signs) => utf8.match(signs)?.length ?? 0);
-  return others! > 2 * broken! ? utf8 : broken ? decoded(bytes, other) : utf8;
+function lineOf(bytes: Uint8Array, utf8: TextDecoder, other: TextDecoder): string {
+  const text = utf8.decode(bytes);
+  const broken = text.includes('\ufffd') ? text.split('\ufffd').length - 1 : 0;
+  const others = broken && text.replace(/[\0-\x7f]+/g, '').length;
+  return broken && others <= 2 * broken ? other.decode(bytes) : text;
 }
 
 /** The encoding in which more accents are beside small letters. Quotes and dashes of Windows would be accents on a Mac. */

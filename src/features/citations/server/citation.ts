@@ -213,9 +213,21 @@ export function nameOf(text: string): Name {
 
   const words = text.split(' ');
   const suffix = words.length > 2 && suffixes.test(words.at(-1)!) ? words.pop() : undefined;
-  // `MÜLLER J`, as indexes write names.
-  if (words.length === 2 && /^\p{Lu}{1,2}$/u.test(words[1]!) && /\p{L}{3}/u.test(words[0]!))
-    return { family: words[0]!, given: words[1]!, ...(suffix ? { suffix } : {}) };
+  // `MÜLLER J`, `GARCIA MARQUEZ G` and `van der Berg M`, as indexes write names.
+  const before = words.slice(0, -1);
+  const isTurned = before.length === 1 || isParticle(before[0]!) || before.every(isCapital);
+  if (before.length > 0 && isTurned && initials.test(words.at(-1)!) && /\p{L}{2}/u.test(before[0]!)) {
+    const own = Math.max(
+      0,
+      before.findIndex((word) => !isParticle(word)),
+    );
+    return {
+      family: before.slice(own).join(' '),
+      given: words.at(-1)!,
+      ...(own > 0 ? { particle: before.slice(0, own).join(' ') } : {}),
+      ...(suffix ? { suffix } : {}),
+    };
+  }
   const from = words.findIndex((word, at) => at > 0 && isParticle(word));
   const begin = from > 0 && from < words.length - 1 ? from : words.length - 1;
   if (begin < 1 || isParticle(words[0]!)) return { literal: text };
@@ -231,6 +243,8 @@ export function nameOf(text: string): Name {
 
 const suffixes = /^(?:Jr\.?|Sr\.?|II|III|IV|2nd|3rd)$/;
 
+const initials = /^(?:\p{Lu}{1,2}|(?:\p{Lu}\.-?){1,4})$/u;
+const isCapital = (word: string): boolean => /^[\p{Lu}'’-]{2,}$/u.test(word);
 const isParticle = (word: string): boolean => /^\p{Ll}[\p{L}\p{M}'’]*$/u.test(word);
 
 /** Names in scripts that put the family name first are not split, because their last word is the given name. */

@@ -234,7 +234,7 @@ const abstractOf = (text: string): string =>
  */
 export function authorsOf(text: string): string[] {
   const names: string[] = [];
-  const plain = line(withoutParentheses(readable(text)))
+  const plain = line(withoutParentheses(readable(text.replace(noteMarks, ''))))
     .replace(groupBeforeColon, '$1,')
     .replace(onBehalfOfGroup, ', ');
   for (const part of plain.split(/[,;]| (?:and|&) /)) {
@@ -243,9 +243,15 @@ export function authorsOf(text: string): string[] {
     if (/^(?:jr|sr|ii|iii|iv|v)\.?$/i.test(name) && names.length > 0) names[names.length - 1] += ` ${name}`;
     else names.push(name);
   }
-  return names;
+  // `Okafor, A., Berg, B.`, against the format.
+  const arePairs = names.length > 1 && names.every((name, at) => initials.test(name) === (at % 2 === 1));
+  if (!arePairs || names.length % 2) return names;
+  return names.flatMap((name, at) => (at % 2 ? `${name} ${names[at - 1]}` : []));
 }
 
+const initials = /^(?:\p{Lu}\.[\s-]?){1,4}$/u;
+/** `$^{1,*}$` behind a name, which refers to an affiliation. */
+const noteMarks = /\$?(?<!\\)\^(?:\{[^{}]{0,30}\}|[\d*])\$?/g;
 const groups = String.raw`\b(?:collaborations?|consortium|team|group)\b`;
 const groupBeforeColon = new RegExp(`(${groups}) ?:`, 'gi');
 const onBehalfOfGroup = new RegExp(` (?:for|on behalf of) (?:the )?(?=[^,;]{0,200}${groups})`, 'gi');

@@ -21,7 +21,8 @@ export function readArticle(xml: string): SourceRecord | null {
 
   const doi = doiIn(record, article);
   const links = linksOf(citation);
-  const people = all(at(article, 'AuthorList'), 'Author')
+  const lists = all(article, 'AuthorList');
+  const people = all(lists.find(({ attributes }) => attributes.Type !== 'editors') ?? lists[0], 'Author')
     .filter((author) => author.attributes.ValidYN !== 'N')
     .flatMap((author) => nameOf(author) ?? []);
   const publicationTypes = all(at(article, 'PublicationTypeList'), 'PublicationType').map(readable);
@@ -314,7 +315,12 @@ function issueOf(article: XmlElement | undefined): Omit<Bibliography, 'names'> {
   return filled({
     volume: readable(at(issue, 'Volume')),
     issue: readable(at(issue, 'Issue')),
-    pages: readable(at(article, 'Pagination', 'MedlinePgn')) || articleNumber,
+    pages: pagesIn(at(article, 'Pagination')) || articleNumber,
     issn: readable(at(article, 'Journal', 'ISSN')),
   });
+}
+
+function pagesIn(pagination: XmlElement | undefined): string {
+  const [start, end] = ['StartPage', 'EndPage'].map((name) => readable(at(pagination, name)));
+  return readable(at(pagination, 'MedlinePgn')) || [start, end].filter(Boolean).join('-');
 }

@@ -86,6 +86,20 @@ describe('readArticle', () => {
     expect([substances.length, classes.length]).toEqual([20, 10]);
   });
 
+  it('reads its authors beside editors, pages in parts and a DOI with a stop', () => {
+    const of = (more: string) => article('Moss', '', more);
+    const person = (name: string) => `<Author><LastName>${name}</LastName></Author>`;
+    const lists = `<AuthorList Type="editors">${person('Ed')}</AuthorList><AuthorList>${person('Okafor')}</AuthorList>`;
+    expect(of(lists).authors).toEqual(['Okafor']);
+    expect(of(`<AuthorList Type="editors">${person('Ed')}</AuthorList>`).authors).toEqual(['Ed']);
+    const pages = (inner: string) => of(`<Pagination>${inner}</Pagination>`).bibliography?.pages;
+    expect(pages('<StartPage>S1</StartPage><EndPage>S12</EndPage><MedlinePgn/>')).toBe('S1-S12');
+    expect(pages('<StartPage>e1234</StartPage>')).toBe('e1234');
+    expect(pages('<StartPage>1</StartPage><MedlinePgn>1-9</MedlinePgn>')).toBe('1-9');
+    const doi = '<ELocationID EIdType="doi">https://doi.org/10.9999/MOSS.1.</ELocationID>';
+    expect(of(doi).doi).toBe('10.9999/moss.1');
+  });
+
   it('recognizes a withdrawn article by its title', () => {
     expect(article('WITHDRAWN: A review.').state).toBe('withdrawn');
     expect(article('Withdrawn patients').state).toBe('current');

@@ -26,7 +26,7 @@ export function cleanAbstract(abstract: string, written?: Written): string {
 const withLabelsOfTags = (abstract: string): string =>
   abstract
     .replace(
-      /\s{0,9}<(h\d|title|b|strong)>\s{0,9}([^<>]{3,60}?)\s{0,9}:?\s{0,9}<\/\1>\s{0,9}:?\s{0,9}/gi,
+      /\s{0,9}<((?:jats:)?(?:h\d|title|b|strong))>\s{0,9}([^<>]{3,60}?)\s{0,9}:?\s{0,9}<\/\1>\s{0,9}:?\s{0,9}(?:<(?:jats:)?p>)?/gi,
       (whole, _tag, name: string) => (isHeading(name) ? `\n${name.trim()}: ` : whole),
     )
     .replace(tagPattern('p|br|sec|h\\d|title|div|li'), '\n');
@@ -34,7 +34,7 @@ const withLabelsOfTags = (abstract: string): string =>
 function readable(text: string, { texIsRead = false }: Written = {}): string {
   if (!suspicious.test(text)) return text;
   const spelled = withoutTags(
-    (text.includes('&') ? decodeHTMLStrict(text) : text)
+    decoded(text)
       .replace(/\[([~≥≤+=<>×±])\]/g, '$1')
       .replace(/(?<=\d ?)\[A\]/g, 'Å')
       .replace(/\[-?>\]/g, '→')
@@ -47,6 +47,12 @@ function readable(text: string, { texIsRead = false }: Written = {}): string {
       .replace(/(?<=\d)\s*<sup>\s*([-−–+]?\d[^<>]{0,7})\s*<\/sup>/gi, '^$1'),
   );
   return !texIsRead && holdsTex(spelled) ? fromTex(spelled) : spelled;
+}
+
+/** With the signs that entities stand for, also of those that were written twice: `&amp;lt;`. */
+function decoded(text: string): string {
+  const once = text.includes('&') ? decodeHTMLStrict(text) : text;
+  return /&(?:amp|lt|gt|quot|nbsp|#x?[\da-f]{1,6});/i.test(once) ? decodeHTMLStrict(once) : once;
 }
 
 /** A quick check, because most texts need no cleaning. */

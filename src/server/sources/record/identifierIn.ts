@@ -51,7 +51,7 @@ const isAddress =
 function named(text: string): Identifier[] {
   const all: Identifier[] = [];
   for (const [, value, marked = ''] of text.matchAll(
-    /\b(?:PMID|(?:MEDLINE|PubMed(?: ID)?)(?=:)) ?[:=#\u2013\u2014-]? {0,3}([1-9]\d{0,13})(?!\.?\d)|(?<!\d)([1-9]\d{0,13}) ?\[(?:pmid|uid)\]/gi,
+    /\b(?:PMID|(?:MEDLINE|PubMed(?: ID)?)(?=:)) ?[:=#/\u2013\u2014-]? {0,3}([1-9]\d{0,13})(?!\.?\d)|(?<!\d)([1-9]\d{0,13}) ?\[(?:pmid|uid)\]/gi,
   ))
     all.push({ kind: 'pmid', value: value || marked });
   for (const [, number] of text.matchAll(

@@ -21,11 +21,12 @@ const withCleanTexts = (record: SourceRecord, written?: Written): SourceRecord =
   abstract: record.abstract && cleanAbstract(record.abstract, written),
 });
 
-/** A DOI in lower case without resolver; null if the text is not a DOI. */
+/** A DOI in lower case without resolver and final stop; null if the text is not a DOI. */
 export function doiOf(text: string | null | undefined): string | null {
   const doi = (text ?? '')
     .trim()
     .replace(/^(?:https?:\/\/(?:dx\.|www\.)?doi\.org\/{1,2}|info:doi\/|urn:doi:|doi[:\s]\s*){1,2}/i, '')
+    .replace(/[.,;]{1,3}$/, '')
     .toLowerCase();
   return /^10\.\d{4,9}\/\S+$/.test(doi) ? doi : null;
 }

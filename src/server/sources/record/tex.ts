@@ -16,8 +16,10 @@ interface Kind {
  */
 export function fromTex(text: string, kind: Kind = {}): string {
   if (!(kind.isTypeset || kind.isGrouped ? /[\\~`{}$]|--|''/ : /[\\$]/).test(text)) return text;
+  // A reference that leaves its place takes the blank before it along.
+  const bare = text.replace(/(?<=[^\s~])[ ~]{1,3}(?=\\(?:cite[a-z]{0,6}|label|thanks|inst)\b)/g, '');
   // Some senders write a line break as a backslash and an n.
-  return new TexReader(text.replace(/\\n(?=\\n|\p{Lu}|\s|$)/gu, '\n'), kind).read('prose', '', '');
+  return new TexReader(bare.replace(/\\n(?=\\n|\p{Lu}|\s|$)/gu, '\n'), kind).read('prose', '', '');
 }
 
 /** Deeper groups are read without their braces. */
@@ -139,6 +141,11 @@ class TexReader {
     const mark = marks[name];
     if (mark && /^(?:\{|\s*\\[ij](?![A-Za-z])|\s+[A-Za-z])/.test(this.#ahead(40)))
       return accented(mark, this.#argument(mode, ''));
+    const formulaMark = formulaMarks[name];
+    if (formulaMark !== undefined) {
+      const letter = this.#argument(mode, last);
+      return this.#kind.isGrouped && formulaMark ? accented(marks[formulaMark]!, letter) : letter;
+    }
     if (/^(?:verb|lstinline)$/.test(name)) return this.#take(/([^\sA-Za-z{])([^\n]{0,200}?)\1/y)?.[2] ?? '';
     const own = commands.get(name);
     const option = this.#take(/(?:\s?\[[^\]{}$]{0,200}\]){1,2}(?=\s?\{)/y);
@@ -249,6 +256,12 @@ const marks: Record<string, string> = {
   },
 };
 
+/** Accents of mathematics, which a name in a bibliography may have. In a formula they are left out. */
+const formulaMarks: Record<string, string> = {
+  ...{ hat: '^', tilde: '~', bar: '=', dot: '.', ddot: '"', check: 'v', acute: "'", grave: '`', breve: 'u' },
+  ...{ mathring: 'r', vec: '' },
+};
+
 /** How a command takes its arguments: as text, as mathematics, as written. */
 interface Arguments {
   text: () => string;
@@ -274,7 +287,7 @@ const range = (given: Arguments): string => `${given.written()} to ${quantity(gi
 const commands = new Map<string, (given: Arguments) => string>(
   Object.entries({
     ...Object.fromEntries(
-      'cite citep citet citealp label ref eqref vspace hspace color begin end'
+      'cite citep citet citealp label ref eqref vspace hspace color begin end thanks inst footnotemark orcid'
         .split(' ')
         .map((name) => [name, dropped]),
     ),

@@ -46,6 +46,10 @@ describe('readable', () => {
       'A 1 0 2',
     ],
     ['<t>one<list><list-item>two</list-item><list-item>three</list-item></list></t>', 'one two three'],
+    [
+      '<t><b>Patient: 16</b><b>Diagnosis: moss</b> of <b>s</b>late</t>',
+      'Patient: 16 Diagnosis: moss of slate',
+    ],
     ['<t>CO<sub>2</sub>, 10<sup>-3</sup>, N&lt;P and K&gt;Ca</t>', 'CO2, 10^-3, N<P and K>Ca'],
   ])('keeps apart what stands apart in %s', (xml, text) => expect(readable(parseXml(xml))).toBe(text));
 

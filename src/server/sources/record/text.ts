@@ -52,8 +52,12 @@ function flat(element: XmlElement): string {
   let text = '';
   // By itself: the last characters of all that was added up would copy it each time.
   let end = '';
-  for (const child of children) {
+  for (const [at, child] of children.entries()) {
     let part = isElement(child) ? flat(child) : child;
+    const before = children[at - 1];
+    // Two bold texts beside each other are two lines of a list.
+    if (before && isElement(child) && isElement(before) && child.name === 'b' && before.name === 'b')
+      part = ` ${part}`;
     if (isElement(child) && child.name === 'sup') part = raised(end, part).slice(end.length);
     else if (isElement(child) && blocks.has(child.name)) part = ` ${part} `;
     text += part;

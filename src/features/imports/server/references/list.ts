@@ -130,7 +130,8 @@ export function ofLine(line: string): Found | string {
   const text = line.replace(/^\(?\d{1,4}[.)]\s+(?=[1-9]\d{3,7}$)/, '');
   const isNamed = namesAny(text);
   if (!isNamed && (!/\p{L}.{0,20}\p{L}/u.test(line) || isLabels.test(line))) return neither;
-  if (!isNamed && /^https?:\/\/\S+$|^(?:e-?)?IS[BS]N[\s:-]{0,3}[\dX -]{8,20}$/i.test(line))
+  // An address, a number of a trial, a shortened DOI: no title is one word with such signs.
+  if (!isNamed && /^(?=\S*[\d/:@])[!-~]+$|^(?:e-?)?IS[BS]N[\s:-]{0,3}[\dX -]{8,20}$/i.test(line))
     return 'It names neither a DOI nor a PMID nor another identifier.';
   return { identifiers: [text], title: isNamed ? '' : line };
 }

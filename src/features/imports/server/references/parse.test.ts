@@ -59,6 +59,8 @@ describe('list of references', () => {
     ['%PDF-1.7 x', /not text/],
     ['{\\rtf1 Moss}', /not text/],
     ['M\u0000o\u0000s\u0000s\u0000', /not text/],
+    ['---\nreferences:\n- id: okafor\n  title: Moss on slate\n  DOI: 10.9999/moss.1\n', /YAML/],
+    ['cff-version: 1.2.0\ntitle: Moss on slate\ndoi: 10.9999/moss.1', /YAML/],
     ['title = Moss\nauthor = Berg\nyear = 2020', /unknown format/],
     ['<1>\nUnique Identifier\n  41000001\nTitle\n  Moss.\n\n<2>\nTitle\n  Ferns.', /Ovid/],
     ['---\nreferences:\n- id: okafor\n  title: Moss on roofs\n  DOI: 10.5555/a\n...', /YAML/],

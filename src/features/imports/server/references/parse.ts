@@ -131,7 +131,13 @@ function shownBy(text: string): string {
     (/<(?:a|li)\b/i.test(text) && listed.some((line) => identifiersIn(line).length > 0))
   )
     return listed.join('\n');
-  const shown = text.split(/<\/?(?:pre|textarea)\b[^<>]{0,300}>/i).filter((_, at) => at % 2 === 1);
+  const shown: string[] = [];
+  let depth = 0;
+  for (const piece of text.split(/(?=<\/?(?:pre|textarea)\b[^<>]{0,300}>)/i)) {
+    const tag = /^<(\/?)(?:pre|textarea)\b[^<>]{0,300}>/i.exec(piece);
+    if (tag) depth = Math.max(0, depth + (tag[1] ? -1 : 1));
+    if (depth > 0) shown.push(piece.slice(tag?.[0].length ?? 0));
+  }
   const plain = (shown.length ? shown.join('\n\n') : text.split(/<\/head>/i).at(-1)!)
     .replace(/<(?:br|\/p|\/div|\/li)\b[^<>]{0,300}>/gi, '\n')
     .replace(/<!?\/?(?:[abip]|body|code|div|doctype|h\d|head|html|li|meta|ol|span|ul)\b[^<>]{0,300}>/gi, '');
@@ -227,7 +233,7 @@ const others: [pattern: RegExp, name: string][] = [
   [/^<[?!a-z]/i, 'XML of another program'],
   [/^(?:UI: ?\d|<1>\s*$|Record #\d+ of \d)/m, 'a list of Ovid or the Cochrane Library'],
   [
-    /^[ \t-]{0,6}(?:id|type|title): \S[^\n]*\n(?:[^\n]*\n){0,5}[ \t-]{0,6}(?:title|type|doi|issued|author):/im,
+    /^cff-version: |^[ \t-]{0,6}(?:id|type|title): \S[^\n]*\n(?:[^\n]*\n){0,5}[ \t-]{0,6}(?:title|type|doi|issued|author):/im,
     'YAML',
   ],
   [/^RT \S.{0,4000}^(?:A1|T1) \S/ms, 'RefWorks’ format'],
