@@ -2,20 +2,25 @@ import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
 import type { Topic } from '../core/types.ts';
 import { coverage } from '../query/coverage.ts';
 import { planQuery } from '../query/plan.ts';
-import { passageCoverage } from './passages.ts';
+import { passageCoverage, worthShowingApart } from './passages.ts';
 
 const filler =
   'Blood samples were drawn each morning before breakfast, frozen, shipped and later thawed for assays.';
 
-const shareIn = async (text: string, title: string, abstract: string): Promise<number> => {
-  const papers = [
-    { title, abstract },
-    { title: 'Tides', abstract: 'Moons and seas.' },
-  ];
+/** A topic in a library of these papers, all of which lead its list. */
+async function listOf(text: string, papers: readonly { title: string; abstract: string }[]) {
   const { reader } = await buildIndex(papers.map((one, id) => indexPaper({ ...one, id })));
   const topic: Topic = { text, expansion: [], liked: [], disliked: [], vector: null };
   const query = planQuery(topic, reader);
-  const covers = coverage(reader, query, [0]);
+  const leading = [...papers.keys()];
+  return { reader, query, leading, covers: coverage(reader, query, leading) };
+}
+
+const shareIn = async (text: string, title: string, abstract: string): Promise<number> => {
+  const { reader, query, covers } = await listOf(text, [
+    { title, abstract },
+    { title: 'Tides', abstract: 'Moons and seas.' },
+  ]);
   expect(covers.share(0)).toBeCloseTo(1, 9);
   return passageCoverage(reader, query, covers)(0);
 };
@@ -46,4 +51,21 @@ describe('passageCoverage', () => {
   ])('is partial for %s if its words stand apart', async (topic, title, abstract) =>
     expect(await shareIn(topic, title, abstract)).toBeLessThan(0.9),
   );
+});
+
+describe('worthShowingApart', () => {
+  it.each([
+    ['schizophrenia genetics cortex', 'The genetics of schizophrenia was mapped.', 'Cortex'],
+    ['sleep dementia caregivers', 'Caregivers of people with dementia were asked.', 'Sleep'],
+    ['drought, wheat and seedlings', 'Wheat seedlings were sown.', 'Drought'],
+  ])('shows a paper with most of %s in one sentence, wherever it stands', async (topic, abstract, title) => {
+    const others = Array.from({ length: 9 }, () => ({ title, abstract: 'Moons and seas.' }));
+    const { reader, query, leading, covers } = await listOf(topic, [
+      { title: 'Fields', abstract },
+      ...others,
+    ]);
+    const isWorth = worthShowingApart(reader, query, covers, leading);
+    expect(isWorth?.(0, 9, 0.1)).toBe(true);
+    expect(isWorth?.(1, 9, 0.1)).toBe(false);
+  });
 });

@@ -7,10 +7,11 @@ import type { Query } from '../query/query.ts';
 const ideasMeetingByChance = 3;
 /** A topic of more ideas is checked only if none of them is rarer than this: papers are about a rare idea. */
 const rarestOfCommon = 4.5;
-/** If leading papers cover less than this of the topic in one passage, on average, mostly no paper is about it. */
+/**
+ * If leading papers cover less than this of the topic in one passage, on average, mostly no paper is about it. What would do for the
+ * list does for a paper: a paper that covers as much is shown.
+ */
 const apartBelow = 0.65;
-/** Share of a topic that counts as nearly all of it. */
-const leastTogether = 0.8;
 /** A paper that covers less must be among the first papers, must cover its part of the topic in one passage… */
 const firstOfApart = 5;
 const inOnePassage = 0.95;
@@ -21,8 +22,8 @@ const leastAbout = 0.7;
  * Finds the papers worth showing in a list whose leading papers hold the three ideas of a topic only apart from each
  * other. Mostly none of them is about the topic; they merely share common words ("preventing falls in older adults" and a
  * fall in pressure). Four common ideas meet by chance too, in part. In such a list a paper is worth showing if one
- * passage covers nearly all of the topic, or if the paper leads and is about its part of the topic. Null for a list that
- * needs no check. The figures were chosen on graded topics and on our own together; see docs/ranking.md.
+ * passage covers most of the topic, or if the paper leads and is about its part of the topic. Null for a list that needs no
+ * check. The figures were chosen on graded topics and on our own together; see docs/ranking.md.
  */
 export function worthShowingApart(
   reader: IndexReader,
@@ -37,7 +38,7 @@ export function worthShowingApart(
   return (docId, at, lexical) => {
     const held = together(docId);
     const share = covers.share(docId);
-    if (held >= leastTogether) return true;
+    if (held >= apartBelow) return true;
     return at < firstOfApart && held >= inOnePassage * share && lexical >= leastAbout * share;
   };
 }
