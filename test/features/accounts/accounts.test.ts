@@ -154,14 +154,6 @@ test('only somebody with the password learns that the address is not confirmed',
   expect(await door.login('waiting@example.org')).toMatchObject({ status: 403, body: { unverified: true } });
 });
 
-test('a closed account neither signs in nor keeps its session', async () => {
-  const reader = await newReader(door, 'closed@example.org');
-  await door.app.db.update(users).set({ isActive: false }).where(eq(users.id, reader.id));
-  expect((await reader.get('/api/auth/me')).status).toBe(401);
-  expect((await door.login('closed@example.org')).status).toBe(403);
-  expect((await door.login('closed@example.org', 'Wrong-horse-1')).status).toBe(401);
-});
-
 test('tokens are stored as hashes only', async () => {
   await door.signUp('hashed@example.org', { pendingSearch: 'soil microbiome' });
   const token = await tokenMailed(door, 'hashed@example.org');

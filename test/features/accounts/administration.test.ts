@@ -37,6 +37,8 @@ describe('administrator', () => {
     const bearer = { authorization: `Bearer ${token.token}` };
     expect((await door.visitor().get('/api/auth/me', bearer)).status).toBe(401);
     expect((await reader.post('/api/auth/login', { email: reader.email, password })).status).toBe(403);
+    const guess = { email: reader.email, password: 'Wrong-horse-1' };
+    expect((await reader.post('/api/auth/login', guess)).status).toBe(401);
     await admin.patch(path, { isActive: true });
     expect((await reader.post('/api/auth/login', { email: reader.email, password })).status).toBe(200);
   });

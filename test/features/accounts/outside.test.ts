@@ -198,7 +198,6 @@ describe('single sign-on', () => {
     const other = await newReader(door, 'other@example.org');
     const again = await leaveToConnect(other, '4');
     expect(await sentTo(other, again)).toBe('/auth?tab=login&problem=taken');
-    expect((await door.visitor().post('/api/oidc/connect')).status).toBe(401);
   });
 
   it('leads a sign-out on to the provider, only after a sign-in there', async () => {

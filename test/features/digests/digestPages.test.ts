@@ -152,11 +152,9 @@ async function withArchive() {
 type Archive = Awaited<ReturnType<typeof withArchive>>;
 
 describe('cached archive', () => {
-  test('is stored by no browser, and answers 401 without a session', async () => {
-    const { archive, read } = await withArchive();
-    const shown = await read();
+  test('is stored by no browser', async () => {
+    const shown = await (await withArchive()).read();
     expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'no-store']);
-    expect((await door.visitor().get(archive)).status).toBe(401);
   });
 });
 
