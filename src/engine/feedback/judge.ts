@@ -12,7 +12,7 @@ import {
   type Strength,
   sumWithRelevance,
 } from '../score/calibrate.ts';
-import { scoreOf } from '../score/combine.ts';
+import { type Evidence, scoreOf } from '../score/combine.ts';
 import {
   computeEvidence,
   type QueryContext,
@@ -42,7 +42,7 @@ export function judge(
   const { reader } = buffers;
   const scored = scoreCandidates(buffers, topic, candidates, options);
   const { list } = scored;
-  const best = bestOf(scored.found, list);
+  const best = bestOf(scored);
   // Without a floor every paper is shown, so no passage needs to be read.
   const { isCondition } = scored.query;
   const isWorth = floor > 0 && !isCondition ? worthShowing(buffers, scored) : null;
@@ -89,14 +89,13 @@ function worthShowing(
  * A paper without any of the topic's or the expansion's words must be at least as likely relevant as not, unless likes
  * or embeddings support it. Otherwise similarity to neighbors alone would fill the digest of a thin topic.
  */
-const isGrounded = ({ evidence, score }: Rated): boolean =>
-  evidence.lexical > 0 || evidence.embedding > 0 || evidence.liked > 0 || score >= floorWithoutWords;
+const isGrounded = ({ evidence, supported, score }: Rated): boolean =>
+  evidence.lexical > 0 || supported || score >= floorWithoutWords;
 
 /** Whether likes or embeddings support a paper, which may then express the topic in other words. */
-export const isSupported = ({ evidence, score }: Rated): boolean =>
-  (evidence.embedding > 0 || evidence.liked > 0) && score >= floorOfSupported;
+export const isSupported = ({ supported, score }: Rated): boolean => supported && score >= floorOfSupported;
 
-type Rated = Pick<ScoredDoc, 'evidence'> & { score: number };
+type Rated = Pick<ScoredDoc, 'evidence'> & { supported: boolean; score: number };
 
 /** Minimum relevance of a paper that only likes or embeddings support. */
 const floorOfSupported = 0.1;
@@ -184,29 +183,35 @@ function calibrated(
   { list, best, covered, met }: { list: Strength; best: Best; covered: number; met: number | null },
   one: ScoredDoc,
 ) {
-  const { docId, sum } = one;
+  const { docId, sum, evidence } = one;
   const { columns, row } = rowAt(reader, docId);
   const impact = impactOf(columns, row, reader.newestDay);
   const byWords = sum > 0 ? Math.max(relevanceOf(sum, list), relevanceInOtherWords(one, best)) : 0;
   const likely = met === null ? byWords : conditionMet * (1 + met);
   const relevance = likely * covered * standingOf(reader, docId);
-  return { ...one, covered, relevance, impact, score: scoreOf(relevance, impact, impactShare) };
+  const supported = evidence.liked > 0 || isSimilar(evidence, best);
+  return { ...one, covered, supported, relevance, impact, score: scoreOf(relevance, impact, impactShare) };
 }
 
 /** Relevance of an old paper that meets a topic's only condition; a new one has nearly twice as much. */
 const conditionMet = 0.45;
 
-/** The highest sum of a list, and the relevance of its paper. */
-type Best = { sum: number; relevance: number };
+/** The highest sum of a list, the relevance of its paper, and the most that embeddings add to a leading paper. */
+type Best = { sum: number; relevance: number; embedding: number };
 
-function bestOf(found: readonly ScoredDoc[], list: Strength): Best {
+function bestOf({ found, list, leaders }: ReturnType<typeof scoreCandidates>): Best {
   const sum = found.reduce((most, one) => Math.max(most, one.sum), 0);
-  return { sum, relevance: sum > 0 ? relevanceOf(sum, list) : 0 };
+  const embedding = Math.max(...leaders.map(({ evidence }) => evidence.embedding));
+  return { sum, relevance: sum > 0 ? relevanceOf(sum, list) : 0, embedding };
 }
+
+/** Most papers of a list stand out by their embeddings, so these support only papers as similar as the leading ones. */
+const isSimilar = ({ embedding }: Evidence, best: Best): boolean =>
+  embedding > 0 && embedding >= best.embedding;
 
 /**
  * The calibration relies on the topic's words, so it cannot judge a paper that an embeddings server brings in other
  * words: such a paper is as relevant as the list's best, in proportion to its evidence.
  */
 const relevanceInOtherWords = ({ evidence, sum }: ScoredDoc, best: Best): number =>
-  evidence.lexical === 0 && evidence.embedding > 0 ? (best.relevance * sum) / best.sum : 0;
+  evidence.lexical === 0 && isSimilar(evidence, best) ? (best.relevance * sum) / best.sum : 0;

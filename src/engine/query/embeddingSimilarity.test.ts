@@ -12,17 +12,18 @@ const paper = (id: number, title: string, vector: Float32Array | null): IndexPap
 
 const others = Array.from({ length: 40 }, (_, id) => paper(id, `Sleep of owl ${id}`, at(0.6 + id / 100)));
 
-const embeddings = async (papers: IndexPaper[]) => {
+const topic = { text: 'heart failure', expansion: [], liked: [], disliked: [], vector: at(0) };
+
+const found = async (papers: IndexPaper[], floor = 0) => {
   const index = await buildIndex(papers);
-  const found = index.rank(
-    { text: 'heart failure', expansion: [], liked: [], disliked: [], vector: at(0) },
-    { sources: new Set(sourceNames) },
-    { limit: 100, floor: 0 },
-  );
-  for (const { score, parts } of found)
+  const ranked = index.rank(topic, { sources: new Set(sourceNames) }, { limit: 100, floor });
+  for (const { score, parts } of ranked)
     expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBeCloseTo(score, 4);
-  return new Map(found.map(({ id, parts }) => [id, parts.embedding]));
+  return ranked;
 };
+
+const embeddings = async (papers: IndexPaper[]) =>
+  new Map((await found(papers)).map(({ id, parts }) => [id, parts.embedding]));
 
 describe('embedding similarity', () => {
   it('supports papers that stand out, but not ordinary ones', async () => {
@@ -32,6 +33,17 @@ describe('embedding similarity', () => {
     expect([...parts.values()].filter((part) => part > 0).length).toBeLessThanOrEqual(6);
     expect(parts.get(100)).toBe(0);
   });
+
+  it.each([0.3, 0.25, 0.2, 0.1])(
+    'shows papers in other words if as similar as the best: %d',
+    async (angle) => {
+      const own = [0.2, 0.25, 0.3].map((one, id) => paper(200 + id, `Heart failure in vole ${id}`, at(one)));
+      const alike = [...own, paper(100, 'Weak pumping among ferrets', at(angle))];
+      const read = alike.map((one) => ({ ...one, abstract: 'Diuretics relieved oedema.' }));
+      const shown = await found([...read, ...others], 0.05);
+      expect(shown.some(({ id }) => id === 100)).toBe(angle <= 0.2);
+    },
+  );
 
   it("is zero for papers without a vector or with another model's", async () => {
     const parts = await embeddings([
