@@ -58,53 +58,50 @@ test.describe('channel list of a topic', () => {
   });
 });
 
-test.describe('Zotero', () =>
-  test('connects with a key, receives every paper of a topic in a collection, and disconnects', async ({
-    page,
-  }) => {
-    await openAs(page, { tier: 'pro', terms, digests: ['whole'] }, '/settings');
-    await connection(page, /^Zotero/);
-    await connectZotero(page, 'unknownKey1');
-    await expect(page.getByText(/Zotero does not know this key/)).toBeVisible();
-    await connectZotero(page);
-    await expect(page.getByText('Connected as Ada Reader')).toBeVisible();
-    await page.getByLabel('Collection').selectOption({ label: 'Reading list' });
-    await expect(page.getByLabel('Collection')).toHaveValue('T3DAUPWW');
-    await page.getByRole('switch', { name: 'sleep and memory' }).click();
-    await expect(page.getByRole('switch', { name: 'sleep and memory' })).toBeChecked();
-    await page.getByRole('button', { name: 'Disconnect Zotero' }).click();
-    await expect(page.getByLabel('Zotero key')).toBeVisible();
-  }));
+test('Zotero connects with a key, receives every paper of a topic in a collection, and disconnects', async ({
+  page,
+}) => {
+  await openAs(page, { tier: 'pro', terms, digests: ['whole'] }, '/settings');
+  await connection(page, /^Zotero/);
+  await connectZotero(page, 'unknownKey1');
+  await expect(page.getByText(/Zotero does not know this key/)).toBeVisible();
+  await connectZotero(page);
+  await expect(page.getByText('Connected as Ada Reader')).toBeVisible();
+  await page.getByLabel('Collection').selectOption({ label: 'Reading list' });
+  await expect(page.getByLabel('Collection')).toHaveValue('T3DAUPWW');
+  await page.getByRole('switch', { name: 'sleep and memory' }).click();
+  await expect(page.getByRole('switch', { name: 'sleep and memory' })).toBeChecked();
+  await page.getByRole('button', { name: 'Disconnect Zotero' }).click();
+  await expect(page.getByLabel('Zotero key')).toBeVisible();
+});
 
-test.describe('a kept paper', () =>
-  test('arrives in Zotero', async ({ page, request }) => {
-    await openAs(page, reader, '/settings');
-    await connection(page, /^Zotero/);
-    await connectZotero(page);
-    await expect(page.getByText('Connected as Ada Reader')).toBeVisible();
-    await page.goto('/dashboard');
-    await expect(page.getByRole('article', { name: inoculum })).toBeVisible();
-    await page.keyboard.press('s');
-    await expect(async () => {
-      await request.post(`${stageControl}/tick`);
-      const sent = (await (await request.get(`${stageControl}/zotero`)).json()) as { title?: string }[];
-      expect(sent.map((one) => one.title)).toContain(inoculum);
-    }).toPass({ timeout: 60_000 });
-  }));
+test('a kept paper arrives in Zotero', async ({ page, request }) => {
+  await openAs(page, reader, '/settings');
+  await connection(page, /^Zotero/);
+  await connectZotero(page);
+  await expect(page.getByText('Connected as Ada Reader')).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(page.getByRole('article', { name: inoculum })).toBeVisible();
+  await page.keyboard.press('s');
+  await expect(async () => {
+    await request.post(`${stageControl}/tick`);
+    const sent = (await (await request.get(`${stageControl}/zotero`)).json()) as { title?: string }[];
+    expect(sent.map((one) => one.title)).toContain(inoculum);
+  }).toPass({ timeout: 60_000 });
+});
 
-test.describe('sharing', () =>
-  test('creates a page that anyone can read until sharing ends', async ({ page, browser }) => {
-    await openDigest(page, { digests: ['whole'] });
-    await page.getByRole('button', { name: 'Share', exact: true }).click();
-    await page.getByRole('button', { name: 'Share by a link' }).click();
-    const address = await page.getByLabel('Address of the shared page').inputValue();
-    const stranger = await (await browser.newContext()).newPage();
-    await stranger.goto(address);
-    await expect(stranger.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(stranger.getByRole('heading', { level: 2 }).first()).toBeVisible();
-    await page.getByRole('button', { name: 'Stop sharing' }).click();
-    await expect(page.getByRole('button', { name: 'Share by a link' })).toBeVisible();
-    await stranger.goto(`${address}?again`);
-    await expect(stranger.getByText('This page is not shared')).toBeVisible();
-    await stranger.context().close();
-  }));
+test('sharing creates a page that anyone can read until sharing ends', async ({ page, browser }) => {
+  await openDigest(page, { digests: ['whole'] });
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('button', { name: 'Share by a link' }).click();
+  const address = await page.getByLabel('Address of the shared page').inputValue();
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto(address);
+  await expect(stranger.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(stranger.getByRole('heading', { level: 2 }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Stop sharing' }).click();
+  await expect(page.getByRole('button', { name: 'Share by a link' })).toBeVisible();
+  await stranger.goto(`${address}?again`);
+  await expect(stranger.getByText('This page is not shared')).toBeVisible();
+  await stranger.context().close();
+});

@@ -102,60 +102,54 @@ test.describe('digest’s page', () => {
   });
 });
 
-test.describe('older and newer digests', () => {
-  test('open with one press, up to either end', async ({ page }) => {
-    await openAs(page, { ...reader, digests: ['whole', 'partial', 'plain'] }, '/digests');
-    await newestDigest(page).click();
-    const older = page.getByRole('link', { name: /^Older: digest of / });
-    const newer = page.getByRole('link', { name: /^Newer: digest of / });
-    await expect(older).toBeVisible();
-    await expect(newer).toBeHidden();
-    const newest = page.url();
-    await older.click();
-    await expect(page).not.toHaveURL(newest);
-    await expect(newer).toBeVisible();
-    const middle = page.url();
-    await older.press('Enter');
-    await expect(page).not.toHaveURL(middle);
-    await expect(older).toBeHidden();
-    await newer.press('Enter');
-    await expect(page).toHaveURL(middle);
-    await newer.click();
-    await expect(page).toHaveURL(newest);
-    await page.goBack();
-    await expect(page).toHaveURL(middle);
-  });
+test('older and newer digests open with one press, up to either end', async ({ page }) => {
+  await openAs(page, { ...reader, digests: ['whole', 'partial', 'plain'] }, '/digests');
+  await newestDigest(page).click();
+  const older = page.getByRole('link', { name: /^Older: digest of / });
+  const newer = page.getByRole('link', { name: /^Newer: digest of / });
+  await expect(older).toBeVisible();
+  await expect(newer).toBeHidden();
+  const newest = page.url();
+  await older.click();
+  await expect(page).not.toHaveURL(newest);
+  await expect(newer).toBeVisible();
+  const middle = page.url();
+  await older.press('Enter');
+  await expect(page).not.toHaveURL(middle);
+  await expect(older).toBeHidden();
+  await newer.press('Enter');
+  await expect(page).toHaveURL(middle);
+  await newer.click();
+  await expect(page).toHaveURL(newest);
+  await page.goBack();
+  await expect(page).toHaveURL(middle);
 });
 
-test.describe('order of a digest’s papers', () => {
-  test('follows evidence or date, also for keys', async ({ page }) => {
-    await openDigest(page, reader);
-    const titles = page.getByRole('list', { name: 'Papers' }).getByRole('button');
-    const first = (title: string) => expect(titles.first()).toHaveText(title);
-    await first(inoculum);
-    await page.getByLabel('Order', { exact: true }).selectOption('Newest');
-    await expect(titles.nth(1)).toHaveText(inoculum);
-    await page.keyboard.press('j');
-    await expect(titles.first()).toBeFocused();
-    // A randomized trial, a model, and a paper that states no design.
-    await page.getByLabel('Order', { exact: true }).selectOption('Evidence');
-    await expect(titles.last()).toHaveText(networks);
-    await page.getByLabel('Order', { exact: true }).selectOption('Best match');
-    await expect(titles.nth(1)).toHaveText(networks);
-  });
+test('the order of a digest’s papers follows evidence or date, also for keys', async ({ page }) => {
+  await openDigest(page, reader);
+  const titles = page.getByRole('list', { name: 'Papers' }).getByRole('button');
+  const first = (title: string) => expect(titles.first()).toHaveText(title);
+  await first(inoculum);
+  await page.getByLabel('Order', { exact: true }).selectOption('Newest');
+  await expect(titles.nth(1)).toHaveText(inoculum);
+  await page.keyboard.press('j');
+  await expect(titles.first()).toBeFocused();
+  // A randomized trial, a model, and a paper that states no design.
+  await page.getByLabel('Order', { exact: true }).selectOption('Evidence');
+  await expect(titles.last()).toHaveText(networks);
+  await page.getByLabel('Order', { exact: true }).selectOption('Best match');
+  await expect(titles.nth(1)).toHaveText(networks);
 });
 
-test.describe('topic of a digest', () => {
-  test('shows the aspects stored with its papers, if there are any', async ({ page }) => {
-    await openDigest(page, { ...reader, digests: ['whole', 'empty'] });
-    const asked = page.getByRole('region', { name: 'Search Term' });
-    await expect(asked.getByRole('definition')).toHaveText(['soil microbiome', 'drought']);
-    await page.goBack();
-    await page
-      .getByRole('link', { name: /Research Digest$/ })
-      .last()
-      .click();
-    await expect(page.getByText('No paper was close enough to this topic.')).toBeVisible();
-    await expect(asked).toHaveCount(0);
-  });
+test('the topic of a digest shows the aspects stored with its papers, if there are any', async ({ page }) => {
+  await openDigest(page, { ...reader, digests: ['whole', 'empty'] });
+  const asked = page.getByRole('region', { name: 'Search Term' });
+  await expect(asked.getByRole('definition')).toHaveText(['soil microbiome', 'drought']);
+  await page.goBack();
+  await page
+    .getByRole('link', { name: /Research Digest$/ })
+    .last()
+    .click();
+  await expect(page.getByText('No paper was close enough to this topic.')).toBeVisible();
+  await expect(asked).toHaveCount(0);
 });

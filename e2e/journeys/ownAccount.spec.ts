@@ -3,28 +3,26 @@ import { enter, openSecondBrowser, password, passwordRules, signIn } from '../su
 import { openSettings } from '../support/actions.ts';
 import { expect, expectToast, newestMail, openAs, test } from '../support/browser.ts';
 
-test.describe('account deletion', () => {
-  test('asks for the password, then deletes the account', async ({ page, request }) => {
-    const { email } = await openAs(page, { terms: [{ term: 'soil' }] });
-    await openSettings(page);
-    await page.getByRole('button', { name: /^Delete account/ }).click();
-    const dialog = page.getByRole('dialog', { name: 'Delete account' });
-    const remove = () => dialog.getByRole('button', { name: 'Delete account' }).click();
-    await remove();
-    await expect(dialog.getByText('Password is required')).toBeVisible();
-    await dialog.getByLabel('Password', { exact: true }).fill('Wrong-horse-9-battery');
-    await remove();
-    await expect(dialog.getByText('This is not your password.')).toBeVisible();
-    await dialog.getByLabel('Password', { exact: true }).fill(password);
-    await remove();
-    await expect(page.getByRole('dialog', { name: 'Your account is deleted' })).toBeVisible();
-    await page.getByRole('link', { name: 'Go to the homepage' }).click();
-    await expect(page).toHaveURL('/');
-    await newestMail(request, email, /account is deleted/);
-    await page.goto('/auth?tab=login');
-    await signIn(page, email);
-    await expectToast(page, 'Login Failed', 'Invalid email or password');
-  });
+test('account deletion asks for the password, then deletes the account', async ({ page, request }) => {
+  const { email } = await openAs(page, { terms: [{ term: 'soil' }] });
+  await openSettings(page);
+  await page.getByRole('button', { name: /^Delete account/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete account' });
+  const remove = () => dialog.getByRole('button', { name: 'Delete account' }).click();
+  await remove();
+  await expect(dialog.getByText('Password is required')).toBeVisible();
+  await dialog.getByLabel('Password', { exact: true }).fill('Wrong-horse-9-battery');
+  await remove();
+  await expect(dialog.getByText('This is not your password.')).toBeVisible();
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await remove();
+  await expect(page.getByRole('dialog', { name: 'Your account is deleted' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to the homepage' }).click();
+  await expect(page).toHaveURL('/');
+  await newestMail(request, email, /account is deleted/);
+  await page.goto('/auth?tab=login');
+  await signIn(page, email);
+  await expectToast(page, 'Login Failed', 'Invalid email or password');
 });
 
 test.describe('account access', () => {

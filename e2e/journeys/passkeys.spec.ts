@@ -9,40 +9,39 @@ async function openSection(page: Page, name: string) {
   return page.getByRole('dialog', { name });
 }
 
-test.describe('passkey', () =>
-  test('is added, renamed, signs in without a password, and is removed', async ({ page }) => {
-    const devices = await page.context().newCDPSession(page);
-    await devices.send('WebAuthn.enable');
-    await devices.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
-        ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
-      },
-    });
-    await openAs(page, {});
-    const dialog = await openSection(page, 'Passkeys');
-    await dialog.getByRole('button', { name: 'Add a passkey' }).click();
-    await expect(dialog.getByText('Please give the passkey a name.')).toBeVisible();
-    await dialog.getByLabel('Name of a new passkey').fill('Laptop');
-    await dialog.getByRole('button', { name: 'Add a passkey' }).click();
-    await dialog.getByRole('button', { name: 'Rename Laptop' }).click();
-    await dialog.getByLabel('Name', { exact: true }).fill('Blue key');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog.getByText('Blue key', { exact: true }).first()).toBeVisible();
+test('a passkey is added, renamed, signs in without a password, and is removed', async ({ page }) => {
+  const devices = await page.context().newCDPSession(page);
+  await devices.send('WebAuthn.enable');
+  await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
+      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+  await openAs(page, {});
+  const dialog = await openSection(page, 'Passkeys');
+  await dialog.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(dialog.getByText('Please give the passkey a name.')).toBeVisible();
+  await dialog.getByLabel('Name of a new passkey').fill('Laptop');
+  await dialog.getByRole('button', { name: 'Add a passkey' }).click();
+  await dialog.getByRole('button', { name: 'Rename Laptop' }).click();
+  await dialog.getByLabel('Name', { exact: true }).fill('Blue key');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Blue key', { exact: true }).first()).toBeVisible();
 
-    await page.context().clearCookies();
-    await page.goto('/auth?tab=login');
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    await expect(page).toHaveURL('/dashboard');
+  await page.context().clearCookies();
+  await page.goto('/auth?tab=login');
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page).toHaveURL('/dashboard');
 
-    const again = await openSection(page, 'Passkeys');
-    await again.getByRole('button', { name: 'Remove Blue key' }).click();
-    await expect(again.getByText('Blue key', { exact: true })).toHaveCount(0);
-    await page.context().clearCookies();
-    await page.goto('/auth?tab=login');
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    await expect(page.getByRole('alert')).toHaveText(/This passkey is not known here/);
-  }));
+  const again = await openSection(page, 'Passkeys');
+  await again.getByRole('button', { name: 'Remove Blue key' }).click();
+  await expect(again.getByText('Blue key', { exact: true })).toHaveCount(0);
+  await page.context().clearCookies();
+  await page.goto('/auth?tab=login');
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page.getByRole('alert')).toHaveText(/This passkey is not known here/);
+});
 
 test.describe('sensitive action', () => {
   test('asks for a new proof of identity, then continues', async ({ page }) => {

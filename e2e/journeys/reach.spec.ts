@@ -49,28 +49,30 @@ test.describe('every page', () => {
   });
 });
 
-test.describe('public page', () =>
-  test('describes itself to search engines, home screens and link previews', async ({ page, request }) => {
-    for (const path of ['/', '/terms', '/privacy']) {
-      await page.goto(path);
-      const address = await page.locator('link[rel="canonical"]').getAttribute('href');
-      expect(new URL(address!).pathname).toBe(path);
-      const image = await page.locator('meta[property="og:image"]').getAttribute('content');
-      expect((await request.get(new URL(image!).pathname)).headers()['content-type']).toBe('image/png');
-    }
-    const address = await page.locator('link[rel="manifest"]').getAttribute('href');
-    const manifest = await request.get(address!);
-    expect(manifest.headers()['content-type']).toContain('application/manifest+json');
-    const { icons, start_url }: { icons: { src: string; sizes: string }[]; start_url: string } =
-      await manifest.json();
-    expect(start_url).toBe('/dashboard');
-    for (const { src, sizes } of icons) {
-      const icon = await request.get(src);
-      expect(icon.status(), src).toBe(200);
-      // Bytes 16 to 23 of a PNG are its width and height.
-      const body = await icon.body();
-      if (src.endsWith('.png')) expect(`${body.readUInt32BE(16)}x${body.readUInt32BE(20)}`, src).toBe(sizes);
-    }
-    const touch = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href');
-    expect((await request.get(touch!)).status()).toBe(200);
-  }));
+test('a public page describes itself to search engines, home screens and link previews', async ({
+  page,
+  request,
+}) => {
+  for (const path of ['/', '/terms', '/privacy']) {
+    await page.goto(path);
+    const address = await page.locator('link[rel="canonical"]').getAttribute('href');
+    expect(new URL(address!).pathname).toBe(path);
+    const image = await page.locator('meta[property="og:image"]').getAttribute('content');
+    expect((await request.get(new URL(image!).pathname)).headers()['content-type']).toBe('image/png');
+  }
+  const address = await page.locator('link[rel="manifest"]').getAttribute('href');
+  const manifest = await request.get(address!);
+  expect(manifest.headers()['content-type']).toContain('application/manifest+json');
+  const { icons, start_url }: { icons: { src: string; sizes: string }[]; start_url: string } =
+    await manifest.json();
+  expect(start_url).toBe('/dashboard');
+  for (const { src, sizes } of icons) {
+    const icon = await request.get(src);
+    expect(icon.status(), src).toBe(200);
+    // Bytes 16 to 23 of a PNG are its width and height.
+    const body = await icon.body();
+    if (src.endsWith('.png')) expect(`${body.readUInt32BE(16)}x${body.readUInt32BE(20)}`, src).toBe(sizes);
+  }
+  const touch = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href');
+  expect((await request.get(touch!)).status()).toBe(200);
+});

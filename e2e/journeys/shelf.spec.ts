@@ -85,53 +85,52 @@ test.describe('paper on the shelf', () => {
   });
 });
 
-test.describe('reader’s library', () =>
-  test('opens papers from the shelf and from a digest, until it is removed', async ({ page }) => {
-    await openShelf(page);
-    await openSettings(page);
-    await page.getByRole('button', { name: /^Library link/ }).click();
-    const form = page.getByRole('form', { name: 'Your library' });
-    await form.getByLabel('Your library’s link').fill('proxy.example.edu');
-    await form.getByRole('button', { name: 'Save' }).click();
-    await expect(form.getByText('Please enter an address that begins with https://.')).toBeVisible();
-    await form.getByLabel('Your library’s link').fill('https://proxy.example.edu/login?url=');
-    await expect(form.getByRole('link', { name: /Watson and Crick/ })).toHaveAttribute(
-      'href',
-      'https://proxy.example.edu/login?url=https://doi.org/10.1038/171737a0',
-    );
-    await form.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Library Saved', { exact: true })).toBeVisible();
-    await page.goto('/shelf');
-    const open = page.getByRole('link', { name: /^Open through your library/ });
-    await expect(open.first()).toHaveAttribute('href', /^https:\/\/proxy\.example\.edu\/login\?url=https:/);
-    await page.goto('/digests');
-    await page.getByRole('link', { name: /Research Digest$/ }).click();
-    await row(page, inoculum).click();
-    await expect(open.first()).toBeVisible();
-    await expectNoViolations(page);
-    await openSettings(page);
-    await page.getByRole('button', { name: /^Library link/ }).click();
-    await form.getByRole('button', { name: 'Remove' }).click();
-    await expect(page.getByText('Library Removed', { exact: true })).toBeVisible();
-    await page.goto('/shelf');
-    await expect(page.getByRole('article', { name: networks })).toBeVisible();
-    await expect(open).toHaveCount(0);
-  }));
+test('the reader’s library opens papers from the shelf and from a digest, until it is removed', async ({
+  page,
+}) => {
+  await openShelf(page);
+  await openSettings(page);
+  await page.getByRole('button', { name: /^Library link/ }).click();
+  const form = page.getByRole('form', { name: 'Your library' });
+  await form.getByLabel('Your library’s link').fill('proxy.example.edu');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText('Please enter an address that begins with https://.')).toBeVisible();
+  await form.getByLabel('Your library’s link').fill('https://proxy.example.edu/login?url=');
+  await expect(form.getByRole('link', { name: /Watson and Crick/ })).toHaveAttribute(
+    'href',
+    'https://proxy.example.edu/login?url=https://doi.org/10.1038/171737a0',
+  );
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Library Saved', { exact: true })).toBeVisible();
+  await page.goto('/shelf');
+  const open = page.getByRole('link', { name: /^Open through your library/ });
+  await expect(open.first()).toHaveAttribute('href', /^https:\/\/proxy\.example\.edu\/login\?url=https:/);
+  await page.goto('/digests');
+  await page.getByRole('link', { name: /Research Digest$/ }).click();
+  await row(page, inoculum).click();
+  await expect(open.first()).toBeVisible();
+  await expectNoViolations(page);
+  await openSettings(page);
+  await page.getByRole('button', { name: /^Library link/ }).click();
+  await form.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('Library Removed', { exact: true })).toBeVisible();
+  await page.goto('/shelf');
+  await expect(page.getByRole('article', { name: networks })).toBeVisible();
+  await expect(open).toHaveCount(0);
+});
 
-test.describe('import', () => {
-  test('adds papers to an empty shelf and lists references not found', async ({ page }) => {
-    await openAs(page, {}, '/shelf');
-    await page.getByRole('button', { name: 'Import' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Import papers' });
-    await dialog.getByLabel('References').fill('990001007\n10.1000/not-a-doi');
-    await dialog.getByLabel('Tag').fill('seed');
-    await dialog.getByRole('button', { name: 'Import' }).click();
-    await expect(dialog.getByText('Import complete')).toBeVisible({ timeout: 30_000 });
-    await expect(dialog.getByText('1 paper added · 1 not found.')).toBeVisible();
-    await expect(dialog.getByText('2. DOI 10.1000/not-a-doi')).toBeVisible();
-    await expectNoViolations(page);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('option', { name: 'seed (1)' })).toBeAttached();
-    await expect(page.getByText('Imported')).toBeVisible();
-  });
+test('an import adds papers to an empty shelf and lists references not found', async ({ page }) => {
+  await openAs(page, {}, '/shelf');
+  await page.getByRole('button', { name: 'Import' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import papers' });
+  await dialog.getByLabel('References').fill('990001007\n10.1000/not-a-doi');
+  await dialog.getByLabel('Tag').fill('seed');
+  await dialog.getByRole('button', { name: 'Import' }).click();
+  await expect(dialog.getByText('Import complete')).toBeVisible({ timeout: 30_000 });
+  await expect(dialog.getByText('1 paper added · 1 not found.')).toBeVisible();
+  await expect(dialog.getByText('2. DOI 10.1000/not-a-doi')).toBeVisible();
+  await expectNoViolations(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('option', { name: 'seed (1)' })).toBeAttached();
+  await expect(page.getByText('Imported')).toBeVisible();
 });

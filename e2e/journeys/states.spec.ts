@@ -35,13 +35,14 @@ test.describe('source that does not answer', () => {
   });
 });
 
-test.describe('page whose script does not arrive', () =>
-  test('shows an error instead of an empty page, and retries', async ({ page }) => {
-    // As if the network changed while the page was loading.
-    await page.route('**/assets/*.js', (route) => route.abort('internetdisconnected'));
-    await openAs(page, {});
-    await expect(page.getByText('Still loading')).toBeVisible({ timeout: 20_000 });
-    await page.unroute('**/assets/*.js');
-    await page.getByRole('link', { name: 'Try again' }).click();
-    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
-  }));
+test('a page whose script does not arrive shows an error instead of an empty page, and retries', async ({
+  page,
+}) => {
+  // As if the network changed while the page was loading.
+  await page.route('**/assets/*.js', (route) => route.abort('internetdisconnected'));
+  await openAs(page, {});
+  await expect(page.getByText('Still loading')).toBeVisible({ timeout: 20_000 });
+  await page.unroute('**/assets/*.js');
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+});

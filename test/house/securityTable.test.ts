@@ -47,24 +47,20 @@ describe('ASVS table of docs/security.md', () => {
 /** A test as the document names it: its file, relative to `test/features` or the root, and its title or the start of it. */
 const proofs = /`([\w./-]+\.(?:test|spec)\.ts) › ([^`]+)`/g;
 
-describe('attack table of docs/security.md', () => {
-  it('names a test for every attack', () => {
-    const isTried = (line: string) => line.startsWith('| ') && !/^\| (\*\*|attack)/.test(line);
-    const tried = attacks.split('\n').filter(isTried);
-    expect(tried.length).toBeGreaterThan(60);
-    expect(tried.filter((row) => ![...row.matchAll(proofs)].length)).toEqual([]);
-  });
+test('the attack table of docs/security.md names a test for every attack', () => {
+  const isTried = (line: string) => line.startsWith('| ') && !/^\| (\*\*|attack)/.test(line);
+  const tried = attacks.split('\n').filter(isTried);
+  expect(tried.length).toBeGreaterThan(60);
+  expect(tried.filter((row) => ![...row.matchAll(proofs)].length)).toEqual([]);
 });
 
-describe('tests named in docs/security.md', () => {
-  it('exist, each in its file and by its title', () => {
-    const named = [...text.matchAll(proofs)];
-    expect(named.length).toBeGreaterThan(200);
-    const missing = named.filter(([, file, title]) => {
-      const place = /^(src|test|e2e|bench|scripts)\//.test(file!) ? file! : `test/features/${file}`;
-      const full = path.join(root, place);
-      return !existsSync(full) || !readFileSync(full, 'utf8').includes(title!);
-    });
-    expect(missing.map(([whole]) => whole)).toEqual([]);
+test('tests named in docs/security.md exist, each in its file and by its title', () => {
+  const named = [...text.matchAll(proofs)];
+  expect(named.length).toBeGreaterThan(200);
+  const missing = named.filter(([, file, title]) => {
+    const place = /^(src|test|e2e|bench|scripts)\//.test(file!) ? file! : `test/features/${file}`;
+    const full = path.join(root, place);
+    return !existsSync(full) || !readFileSync(full, 'utf8').includes(title!);
   });
+  expect(missing.map(([whole]) => whole)).toEqual([]);
 });

@@ -174,11 +174,9 @@ describe('server without mail', () => {
   });
 });
 
-describe('administration', () => {
-  it('is for administrators only, even in development', async () => {
-    await open({});
-    expect((await door.visitor().get('/api/admin/invitations')).status).toBe(401);
-    const reader = await newReader(door, 'reader@example.org');
-    expect((await reader.get('/api/admin/invitations')).status).toBe(403);
-  });
+test('administration is for administrators only, even in development', async () => {
+  await open({});
+  expect((await door.visitor().get('/api/admin/invitations')).status).toBe(401);
+  const reader = await newReader(door, 'reader@example.org');
+  expect((await reader.get('/api/admin/invitations')).status).toBe(403);
 });

@@ -18,20 +18,18 @@ async function made(visitor: Visitor) {
   return { name: 'Key', response: softPasskey(origin).register(body) };
 }
 
-describe('invitation', () => {
-  it('opens one account when two people confirm at once', async () => {
-    const host = await newReader(door, 'host@example.org');
-    await door.app.db.update(users).set({ isAdmin: true }).where(eq(users.id, host.id));
-    const { link } = (await host.post('/api/admin/invitations', {})).body;
-    const invitation = new URL(link).searchParams.get('token')!;
-    const guests = ['one', 'two', 'three'].map((name) => `guest-${name}@example.org`);
-    for (const email of guests) await door.signUp(email, { invitation });
-    const tokens = await Promise.all(guests.map((email) => tokenMailed(door, email)));
-    const answers = await Promise.all(tokens.map((token) => door.verify(token)));
-    expect(statuses(answers)).toEqual([200, 403, 403]);
-    const opened = await door.app.db.select().from(users).where(eq(users.isEmailVerified, true));
-    expect(opened.filter(({ email }) => guests.includes(email))).toHaveLength(1);
-  });
+test('an invitation opens one account when two people confirm at once', async () => {
+  const host = await newReader(door, 'host@example.org');
+  await door.app.db.update(users).set({ isAdmin: true }).where(eq(users.id, host.id));
+  const { link } = (await host.post('/api/admin/invitations', {})).body;
+  const invitation = new URL(link).searchParams.get('token')!;
+  const guests = ['one', 'two', 'three'].map((name) => `guest-${name}@example.org`);
+  for (const email of guests) await door.signUp(email, { invitation });
+  const tokens = await Promise.all(guests.map((email) => tokenMailed(door, email)));
+  const answers = await Promise.all(tokens.map((token) => door.verify(token)));
+  expect(statuses(answers)).toEqual([200, 403, 403]);
+  const opened = await door.app.db.select().from(users).where(eq(users.isEmailVerified, true));
+  expect(opened.filter(({ email }) => guests.includes(email))).toHaveLength(1);
 });
 
 describe('passkeys of one reader', () => {

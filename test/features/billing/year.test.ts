@@ -207,63 +207,61 @@ describe('dispute', () => {
   );
 });
 
-describe('year of a paying reader', () => {
-  it('never has a charge without a plan, nor a plan without a charge', async () => {
-    const reader = await open();
-    const agrees = async () => {
-      const tier = await synced(reader);
-      const running = withStatus('active').length + withStatus('past_due').length;
-      expect([running, tier]).toEqual(running ? [1, expect.stringMatching(/pro|team/)] : [0, 'free']);
-    };
-    // January: 3-D Secure, and a renewal that the bank wants confirmed.
-    let { body } = await reader.post('/api/create-subscription', { tier: 'pro' });
-    await pay(body.clientSecret, '4000002500003155');
+test('the year of a paying reader never has a charge without a plan, nor a plan without a charge', async () => {
+  const reader = await open();
+  const agrees = async () => {
+    const tier = await synced(reader);
+    const running = withStatus('active').length + withStatus('past_due').length;
+    expect([running, tier]).toEqual(running ? [1, expect.stringMatching(/pro|team/)] : [0, 'free']);
+  };
+  // January: 3-D Secure, and a renewal that the bank wants confirmed.
+  let { body } = await reader.post('/api/create-subscription', { tier: 'pro' });
+  await pay(body.clientSecret, '4000002500003155');
+  await agrees();
+  await authenticate(body.clientSecret, 'accept');
+  await becomes(reader, 'pro');
+  await days(31);
+  expect(withStatus('past_due')).toHaveLength(1);
+  await agrees();
+  ({ body } = await reader.post(`/api/subscriptions/${withStatus('past_due')[0]!.id}/pay`));
+  await pay(body.clientSecret);
+  await agrees();
+  // March: another price, an upgrade, and a payment that the bank takes back; the provider goes on.
+  sell({ pro: ['price_dearer'], team: ['price_lab'] });
+  await days(30);
+  await agrees();
+  await reader.post('/api/create-subscription', { tier: 'team' });
+  await agrees();
+  expect(await tierOf(reader)).toBe('team');
+  const paid = [...cards.ledger.intents.values()].filter(({ status }) => status === 'succeeded');
+  for (const status of ['warning_needs_response', 'needs_response', 'lost'] as const) {
+    cards.ledger.dispute(paid.at(-1)!.id, status);
+    await days(10);
     await agrees();
-    await authenticate(body.clientSecret, 'accept');
-    await becomes(reader, 'pro');
-    await days(31);
-    expect(withStatus('past_due')).toHaveLength(1);
+  }
+  // May: the card has expired, and no other comes before the last try.
+  cards.ledger.setCard(withStatus('active')[0]!.id, '4000000000000069');
+  for (const step of [31, 3, 5, 8]) {
+    await days(step);
     await agrees();
-    ({ body } = await reader.post(`/api/subscriptions/${withStatus('past_due')[0]!.id}/pay`));
-    await pay(body.clientSecret);
-    await agrees();
-    // March: another price, an upgrade, and a payment that the bank takes back; the provider goes on.
-    sell({ pro: ['price_dearer'], team: ['price_lab'] });
-    await days(30);
-    await agrees();
-    await reader.post('/api/create-subscription', { tier: 'team' });
-    await agrees();
-    expect(await tierOf(reader)).toBe('team');
-    const paid = [...cards.ledger.intents.values()].filter(({ status }) => status === 'succeeded');
-    for (const status of ['warning_needs_response', 'needs_response', 'lost'] as const) {
-      cards.ledger.dispute(paid.at(-1)!.id, status);
-      await days(10);
-      await agrees();
-    }
-    // May: the card has expired, and no other comes before the last try.
-    cards.ledger.setCard(withStatus('active')[0]!.id, '4000000000000069');
-    for (const step of [31, 3, 5, 8]) {
-      await days(step);
-      await agrees();
-    }
-    await becomes(reader, 'free');
-    // July: again, canceled while refunds fail.
-    await subscribed(reader, 'pro');
-    await days(62);
-    await agrees();
-    Object.assign(cards.fail, { status: 500, on: /refunds/ });
-    await cancel(reader);
-    await agrees();
-    await triedAgain();
-    expect(cards.ledger.refunds).toHaveLength(1);
-    // October: again, and the operator deletes the customer.
-    await subscribed(reader, 'pro');
-    await days(31);
-    cards.ledger.removeCustomer(await customer(reader));
-    await agrees();
-    await subscribed(reader, 'pro');
-    await days(95);
-    await agrees();
-    expect(await world.app.db.$count(subscriptionEndings)).toBe(0);
-  }, 120_000);
-});
+  }
+  await becomes(reader, 'free');
+  // July: again, canceled while refunds fail.
+  await subscribed(reader, 'pro');
+  await days(62);
+  await agrees();
+  Object.assign(cards.fail, { status: 500, on: /refunds/ });
+  await cancel(reader);
+  await agrees();
+  await triedAgain();
+  expect(cards.ledger.refunds).toHaveLength(1);
+  // October: again, and the operator deletes the customer.
+  await subscribed(reader, 'pro');
+  await days(31);
+  cards.ledger.removeCustomer(await customer(reader));
+  await agrees();
+  await subscribed(reader, 'pro');
+  await days(95);
+  await agrees();
+  expect(await world.app.db.$count(subscriptionEndings)).toBe(0);
+}, 120_000);

@@ -179,14 +179,12 @@ describe('room of Matrix', () => {
   });
 });
 
-describe('topic of ntfy', () => {
-  it('gets the token if it is protected', async () => {
-    const address = `${services.url}/protected`;
-    const given = await withChannel(world, 'ntfy', { address, token: services.token });
-    await composeDigest(door, given);
-    await work(door);
-    const click = expect.stringContaining('/digests/');
-    expect(whole('ntfy').body).toMatchObject({ topic: 'protected', click });
-    await expect(withChannel(world, 'ntfy', { address: services.url })).rejects.toThrow('ntfy.sh');
-  });
+test('a topic of ntfy gets the token if it is protected', async () => {
+  const address = `${services.url}/protected`;
+  const given = await withChannel(world, 'ntfy', { address, token: services.token });
+  await composeDigest(door, given);
+  await work(door);
+  const click = expect.stringContaining('/digests/');
+  expect(whole('ntfy').body).toMatchObject({ topic: 'protected', click });
+  await expect(withChannel(world, 'ntfy', { address: services.url })).rejects.toThrow('ntfy.sh');
 });

@@ -107,18 +107,16 @@ describe('shared digest', () => {
   });
 });
 
-describe('shared tag', () => {
-  it('shows the papers that currently have it, without notes', async () => {
-    const { reader, termId, ids } = await withDigest(door);
-    for (const id of ids.slice(0, 2)) await reader.put(`/api/papers/${id}/state`, { termId, state: 'kept' });
-    await door.app.db
-      .update(readerPapers)
-      .set({ tags: sql`array['review, 2026']`, note: 'a private thought' })
-      .where(eq(readerPapers.paperId, ids[0]!));
-    const { body } = await reader.post('/api/shares', { tag: 'review, 2026' });
-    const page = await door.visitor().get(pathOf(body.url));
-    expect(page.body).toContain('Paper 1 on moss');
-    for (const hidden of ['Paper 2 on moss', 'a private thought', reader.email])
-      expect(page.body).not.toContain(hidden);
-  });
+test('a shared tag shows the papers that currently have it, without notes', async () => {
+  const { reader, termId, ids } = await withDigest(door);
+  for (const id of ids.slice(0, 2)) await reader.put(`/api/papers/${id}/state`, { termId, state: 'kept' });
+  await door.app.db
+    .update(readerPapers)
+    .set({ tags: sql`array['review, 2026']`, note: 'a private thought' })
+    .where(eq(readerPapers.paperId, ids[0]!));
+  const { body } = await reader.post('/api/shares', { tag: 'review, 2026' });
+  const page = await door.visitor().get(pathOf(body.url));
+  expect(page.body).toContain('Paper 1 on moss');
+  for (const hidden of ['Paper 2 on moss', 'a private thought', reader.email])
+    expect(page.body).not.toContain(hidden);
 });

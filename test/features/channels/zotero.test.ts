@@ -187,24 +187,22 @@ describe('kept paper', () => {
   });
 });
 
-describe('topic that goes to Zotero', () => {
-  it('sends every paper of its digests once, kept ones included', async () => {
-    const given = await connected();
-    const path = `/api/search-terms/${given.termId}/zotero`;
-    expect((await given.reader.put(path, { sends: true })).status).toBe(200);
-    await work();
-    // The digest was composed before.
-    expect(tops()).toHaveLength(0);
-    await door.app.db.execute(sql`update delivered_papers set delivered_at = ${door.clock.now.toISOString()}::timestamptz + interval '1 second'
-      where search_term_id = ${given.termId}`);
-    await keep(given);
-    await work();
-    await work();
-    expect(tops()).toHaveLength(3);
-    expect((await account(given)).topics).toEqual([given.termId]);
-    await given.reader.put(path, { sends: false });
-    expect((await account(given)).topics).toEqual([]);
-  });
+test('a topic that goes to Zotero sends every paper of its digests once, kept ones included', async () => {
+  const given = await connected();
+  const path = `/api/search-terms/${given.termId}/zotero`;
+  expect((await given.reader.put(path, { sends: true })).status).toBe(200);
+  await work();
+  // The digest was composed before.
+  expect(tops()).toHaveLength(0);
+  await door.app.db.execute(sql`update delivered_papers set delivered_at = ${door.clock.now.toISOString()}::timestamptz + interval '1 second'
+    where search_term_id = ${given.termId}`);
+  await keep(given);
+  await work();
+  await work();
+  expect(tops()).toHaveLength(3);
+  expect((await account(given)).topics).toEqual([given.termId]);
+  await given.reader.put(path, { sends: false });
+  expect((await account(given)).topics).toEqual([]);
 });
 
 it.each([

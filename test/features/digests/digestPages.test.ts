@@ -52,18 +52,16 @@ async function readerWith(count: number) {
   return { reader, page };
 }
 
-describe('single digest', () => {
-  it('names its neighbors in the topic', async () => {
-    const { reader, page } = await readerWith(4);
-    const topic = await addTopic(door.app, reader.id, 'moss', { status: 'completed' });
-    const [newest, second, third] = (await page()).body.digests;
-    const both = inArray(emailDigests.id, [newest.id, third.id]);
-    await door.app.db.update(emailDigests).set({ searchTermId: topic.id }).where(both);
-    const open = async ({ id }: { id: string }) => (await reader.get(`/api/digests/${id}`)).body;
-    expect(await open(newest)).toMatchObject({ older: { id: third.id }, newer: null, states: {} });
-    expect(await open(third)).toMatchObject({ older: null, newer: { id: newest.id, at: newest.createdAt } });
-    expect(await open(second)).toMatchObject({ older: null, newer: null });
-  });
+test('a single digest names its neighbors in the topic', async () => {
+  const { reader, page } = await readerWith(4);
+  const topic = await addTopic(door.app, reader.id, 'moss', { status: 'completed' });
+  const [newest, second, third] = (await page()).body.digests;
+  const both = inArray(emailDigests.id, [newest.id, third.id]);
+  await door.app.db.update(emailDigests).set({ searchTermId: topic.id }).where(both);
+  const open = async ({ id }: { id: string }) => (await reader.get(`/api/digests/${id}`)).body;
+  expect(await open(newest)).toMatchObject({ older: { id: third.id }, newer: null, states: {} });
+  expect(await open(third)).toMatchObject({ older: null, newer: { id: newest.id, at: newest.createdAt } });
+  expect(await open(second)).toMatchObject({ older: null, newer: null });
 });
 
 describe('list of digests', () => {
@@ -151,11 +149,9 @@ async function withArchive() {
 
 type Archive = Awaited<ReturnType<typeof withArchive>>;
 
-describe('cached archive', () => {
-  test('is stored by no browser', async () => {
-    const shown = await (await withArchive()).read();
-    expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'no-store']);
-  });
+test('the cached archive is stored by no browser', async () => {
+  const shown = await (await withArchive()).read();
+  expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'no-store']);
 });
 
 describe('change of a digest', () => {

@@ -75,17 +75,15 @@ function expectProof(digest: Digest) {
 
 const extractive = 'sentences taken from the abstracts';
 
-describe('faithful model', () => {
-  it('writes the digest with quotes, and is named as its author', async () => {
-    await startWith('faithful');
-    const { digest, text, term } = await firstDigest('CRISPR base editing');
-    expect(term.status).toBe('completed');
-    expect(digest.writtenBy).toMatch(/^written by faithful/);
-    expectProof(digest);
-    expect(text).toContain('written by faithful');
-    expect(text).toContain(digest.summary[0]!.text.slice(0, 60));
-    expect(llm.calls.map(({ body }) => JSON.stringify(body).includes('@example.org'))).not.toContain(true);
-  });
+test('a faithful model writes the digest with quotes, and is named as its author', async () => {
+  await startWith('faithful');
+  const { digest, text, term } = await firstDigest('CRISPR base editing');
+  expect(term.status).toBe('completed');
+  expect(digest.writtenBy).toMatch(/^written by faithful/);
+  expectProof(digest);
+  expect(text).toContain('written by faithful');
+  expect(text).toContain(digest.summary[0]!.text.slice(0, 60));
+  expect(llm.calls.map(({ body }) => JSON.stringify(body).includes('@example.org'))).not.toContain(true);
 });
 
 describe('model that judges', () => {

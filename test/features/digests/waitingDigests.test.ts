@@ -134,39 +134,35 @@ describe('empty week with a missing source', () => {
   });
 });
 
-describe('nothing-new notice', () => {
-  it('says what was searched and which paper came closest', async () => {
-    const beside = heartPaper('pubmed', 68, {
-      title: 'Rust in the concrete beams of old bridges',
-      abstract:
-        'Beams of concrete were loaded until failure. They broke at 40 kN. Rust was found in most of them.',
-    });
-    const reader = await weeks.follower('near@example.org', 'heart failure');
-    weeks.sources.add([beside]);
-    await weeks.week();
-    const note = (await weeks.digestsOf(reader.termId)).at(-1)!;
-    expect(note.digestType).toBe('note');
-    expect(note.nearestMiss).toMatchObject({ title: beside.title, source: 'pubmed' });
-    expect(note.nearestMiss!.because).toMatch(/% relevant/);
-    const text = weeks.mailsTo(reader.email).at(-1)!.text.replace(/\s+/g, ' ');
-    expect(text).toContain(beside.title);
-    expect(text).toMatch(/PubMed/);
-    const { body } = await reader.get(`/api/digests/${note.id}`);
-    expect(body.nearestMiss.title).toBe(beside.title);
+test('a nothing-new notice says what was searched and which paper came closest', async () => {
+  const beside = heartPaper('pubmed', 68, {
+    title: 'Rust in the concrete beams of old bridges',
+    abstract:
+      'Beams of concrete were loaded until failure. They broke at 40 kN. Rust was found in most of them.',
   });
+  const reader = await weeks.follower('near@example.org', 'heart failure');
+  weeks.sources.add([beside]);
+  await weeks.week();
+  const note = (await weeks.digestsOf(reader.termId)).at(-1)!;
+  expect(note.digestType).toBe('note');
+  expect(note.nearestMiss).toMatchObject({ title: beside.title, source: 'pubmed' });
+  expect(note.nearestMiss!.because).toMatch(/% relevant/);
+  const text = weeks.mailsTo(reader.email).at(-1)!.text.replace(/\s+/g, ' ');
+  expect(text).toContain(beside.title);
+  expect(text).toMatch(/PubMed/);
+  const { body } = await reader.get(`/api/digests/${note.id}`);
+  expect(body.nearestMiss.title).toBe(beside.title);
 });
 
-describe('first digest just before delivery', () => {
-  it('counts as that week’s digest', async () => {
-    // Sunday evening; digests are due on Monday at seven.
-    passTo(monday() - 13 * hour);
-    const nextButOne = monday(1);
-    const reader = await weeks.follower('late@example.org', 'heart failure');
-    weeks.sources.add([heartPaper('pubmed', 69)]);
-    expect((await topicOf(reader)).nextScheduledRun).toBe(new Date(nextButOne).toISOString());
-    await weeks.week();
-    expect(await kinds(reader)).toEqual(['immediate']);
-    await weeks.week();
-    expect(await kinds(reader)).toEqual(['immediate', 'weekly']);
-  });
+test('a first digest just before delivery counts as that week’s digest', async () => {
+  // Sunday evening; digests are due on Monday at seven.
+  passTo(monday() - 13 * hour);
+  const nextButOne = monday(1);
+  const reader = await weeks.follower('late@example.org', 'heart failure');
+  weeks.sources.add([heartPaper('pubmed', 69)]);
+  expect((await topicOf(reader)).nextScheduledRun).toBe(new Date(nextButOne).toISOString());
+  await weeks.week();
+  expect(await kinds(reader)).toEqual(['immediate']);
+  await weeks.week();
+  expect(await kinds(reader)).toEqual(['immediate', 'weekly']);
 });

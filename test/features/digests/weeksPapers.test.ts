@@ -13,49 +13,45 @@ const notesOn = async (termId: string, title: string) =>
     papersData.filter((paper) => paper.title === title).map(({ note }) => note),
   );
 
-describe('paper that its source lists late', () => {
-  it('comes once, marked late, whatever its source', async () => {
-    await start();
-    const late = (['pubmed', 'arxiv', 'biorxiv', 'medrxiv'] as const).map((source, at) =>
-      heartPaper(source, 5 + at, { on: '2026-03-03' }),
-    );
-    weeks.sources.add(late);
-    weeks.sources.withhold(late.map(({ id }) => id));
-    const { termId, email } = await weeks.follower('late@example.org', 'heart failure');
-    weeks.sources.add([heartPaper('pubmed', 2, { on: '2026-03-06' })]);
-    await weeks.week();
-    // Listed five days after its own date, two days into the next period, and not harvested before.
-    weeks.sources.add([heartPaper('pubmed', 3, { on: '2026-03-10' })]);
-    weeks.sources.release(late.map(({ id }) => id));
-    await weeks.morning();
-    await weeks.week();
-    weeks.sources.add([heartPaper('pubmed', 4, { on: '2026-03-18' })]);
-    await weeks.week();
-    for (const { source, title } of late)
-      expect([source, await notesOn(termId, title)]).toEqual([source, [[], [], ['late'], []]]);
-    expect(weeks.mailsTo(email)).toHaveLength(4);
-    expect(weeks.mailsTo(email)[2]!.text).toMatch(/late/i);
-  });
+test('a paper that its source lists late comes once, marked late, whatever its source', async () => {
+  await start();
+  const late = (['pubmed', 'arxiv', 'biorxiv', 'medrxiv'] as const).map((source, at) =>
+    heartPaper(source, 5 + at, { on: '2026-03-03' }),
+  );
+  weeks.sources.add(late);
+  weeks.sources.withhold(late.map(({ id }) => id));
+  const { termId, email } = await weeks.follower('late@example.org', 'heart failure');
+  weeks.sources.add([heartPaper('pubmed', 2, { on: '2026-03-06' })]);
+  await weeks.week();
+  // Listed five days after its own date, two days into the next period, and not harvested before.
+  weeks.sources.add([heartPaper('pubmed', 3, { on: '2026-03-10' })]);
+  weeks.sources.release(late.map(({ id }) => id));
+  await weeks.morning();
+  await weeks.week();
+  weeks.sources.add([heartPaper('pubmed', 4, { on: '2026-03-18' })]);
+  await weeks.week();
+  for (const { source, title } of late)
+    expect([source, await notesOn(termId, title)]).toEqual([source, [[], [], ['late'], []]]);
+  expect(weeks.mailsTo(email)).toHaveLength(4);
+  expect(weeks.mailsTo(email)[2]!.text).toMatch(/late/i);
 });
 
-describe('paper with a future date', () => {
-  it('comes once, by its listing day, with the others of its week', async () => {
-    await start();
-    const { termId } = await weeks.follower('ahead@example.org', 'heart failure');
-    const ahead = heartPaper('pubmed', 31, { on: '2026-03-05', printed: { date: '2026 Mar 17' } });
-    const farAhead = heartPaper('pubmed', 32, { on: '2026-03-05', printed: { date: '2031 Jan' } });
-    weeks.sources.add([ahead, farAhead, heartPaper('pubmed', 33, { on: '2026-03-06' })]);
-    await weeks.week();
-    weeks.sources.add([heartPaper('pubmed', 34, { on: '2026-03-11' })]);
-    await weeks.week();
-    weeks.sources.add([heartPaper('pubmed', 36, { on: '2026-03-18' })]);
-    await weeks.week();
-    for (const { title } of [ahead, farAhead])
-      expect(await notesOn(termId, title)).toEqual([[], ['new'], [], []]);
-    const [, week] = await weeks.digestsOf(termId);
-    const days = week!.papersData.map(({ publishedOn }) => publishedOn).toSorted();
-    expect(days).toEqual(['2026-03-05', '2026-03-05', '2026-03-06']);
-  });
+test('a paper with a future date comes once, by its listing day, with the others of its week', async () => {
+  await start();
+  const { termId } = await weeks.follower('ahead@example.org', 'heart failure');
+  const ahead = heartPaper('pubmed', 31, { on: '2026-03-05', printed: { date: '2026 Mar 17' } });
+  const farAhead = heartPaper('pubmed', 32, { on: '2026-03-05', printed: { date: '2031 Jan' } });
+  weeks.sources.add([ahead, farAhead, heartPaper('pubmed', 33, { on: '2026-03-06' })]);
+  await weeks.week();
+  weeks.sources.add([heartPaper('pubmed', 34, { on: '2026-03-11' })]);
+  await weeks.week();
+  weeks.sources.add([heartPaper('pubmed', 36, { on: '2026-03-18' })]);
+  await weeks.week();
+  for (const { title } of [ahead, farAhead])
+    expect(await notesOn(termId, title)).toEqual([[], ['new'], [], []]);
+  const [, week] = await weeks.digestsOf(termId);
+  const days = week!.papersData.map(({ publishedOn }) => publishedOn).toSorted();
+  expect(days).toEqual(['2026-03-05', '2026-03-05', '2026-03-06']);
 });
 
 describe('paper that was sent before', () => {

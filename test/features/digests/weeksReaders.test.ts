@@ -100,45 +100,41 @@ describe('daily highlights', () => {
   });
 });
 
-describe('weeks without new papers', () => {
-  it('cause one notice in four weeks at most, while the schedule continues', async () => {
-    const reader = await weeks.follower('quiet@example.org', 'heart failure');
-    for (let week = 0; week < 6; week++) await weeks.week();
-    expect((await kinds(reader)).slice(1)).toEqual(['note', 'note']);
-    const [first, second] = (await weeks.digestsOf(reader.termId)).slice(1);
-    expect(second!.periodEnd.getTime() - first!.periodEnd.getTime()).toBe(28 * 24 * hour);
-    const empty = weeks.mailsTo(reader.email).map(({ subject }) => /nothing new/i.test(subject));
-    expect(empty).toEqual([false, true, true]);
-    weeks.sources.add([heartPaper('pubmed', 51)]);
-    await weeks.week();
-    expect((await titlesOf(reader)).at(-1)).toEqual([heartPaper('pubmed', 51).title]);
-  });
+test('weeks without new papers cause one notice in four weeks at most, while the schedule continues', async () => {
+  const reader = await weeks.follower('quiet@example.org', 'heart failure');
+  for (let week = 0; week < 6; week++) await weeks.week();
+  expect((await kinds(reader)).slice(1)).toEqual(['note', 'note']);
+  const [first, second] = (await weeks.digestsOf(reader.termId)).slice(1);
+  expect(second!.periodEnd.getTime() - first!.periodEnd.getTime()).toBe(28 * 24 * hour);
+  const empty = weeks.mailsTo(reader.email).map(({ subject }) => /nothing new/i.test(subject));
+  expect(empty).toEqual([false, true, true]);
+  weeks.sources.add([heartPaper('pubmed', 51)]);
+  await weeks.week();
+  expect((await titlesOf(reader)).at(-1)).toEqual([heartPaper('pubmed', 51).title]);
 });
 
-describe('failed source', () => {
-  it('is harvested again ten minutes later, and every six hours once it works', async () => {
-    const readings = async () =>
-      (await weeks.app.db.select().from(harvests).orderBy(harvests.id)).filter(
-        ({ source, status }) => source === 'medrxiv' && status !== 'running',
-      );
-    const tick = () => enqueue(weeks.app, 'tick', {});
-    const before = (await readings()).length;
-    const another = (count: number) =>
-      eventually(async () => (await readings()).length === before + count, `reading ${count}`);
-    weeks.sources.misbehave('medrxiv', '503');
-    weeks.pass(6 * hour + 1);
-    await tick();
-    await another(1);
-    weeks.sources.misbehave('medrxiv', null);
-    weeks.pass(11 * 60_000);
-    await tick();
-    await another(2);
-    expect((await readings()).slice(before).map(({ status }) => status)).toEqual(['failed', 'complete']);
-    weeks.pass(5 * hour);
-    await weeks.work();
-    expect(await readings()).toHaveLength(before + 2);
-    weeks.pass(hour + 1);
-    await tick();
-    await another(3);
-  });
+test('a failed source is harvested again ten minutes later, and every six hours once it works', async () => {
+  const readings = async () =>
+    (await weeks.app.db.select().from(harvests).orderBy(harvests.id)).filter(
+      ({ source, status }) => source === 'medrxiv' && status !== 'running',
+    );
+  const tick = () => enqueue(weeks.app, 'tick', {});
+  const before = (await readings()).length;
+  const another = (count: number) =>
+    eventually(async () => (await readings()).length === before + count, `reading ${count}`);
+  weeks.sources.misbehave('medrxiv', '503');
+  weeks.pass(6 * hour + 1);
+  await tick();
+  await another(1);
+  weeks.sources.misbehave('medrxiv', null);
+  weeks.pass(11 * 60_000);
+  await tick();
+  await another(2);
+  expect((await readings()).slice(before).map(({ status }) => status)).toEqual(['failed', 'complete']);
+  weeks.pass(5 * hour);
+  await weeks.work();
+  expect(await readings()).toHaveLength(before + 2);
+  weeks.pass(hour + 1);
+  await tick();
+  await another(3);
 });

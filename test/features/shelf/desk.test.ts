@@ -184,18 +184,16 @@ describe('list of papers', () => {
   });
 });
 
-describe('10,000 new papers', () => {
-  it('are counted and read a page at a time', async () => {
-    const { reader, termId } = await withDigest(door, 1);
-    await manyDigests(reader.id, termId);
-    const { body } = await reader.get('/api/desk');
-    expect(body).toMatchObject({ unread: 10_001, digests: 1001 });
-    expect(body.papers).toHaveLength(7);
-    const { body: second } = await reader.get(`/api/papers?limit=50&cursor=${body.next}`);
-    expect(second).toMatchObject({ total: 10_001, next: expect.any(String) });
-    const read = [...body.papers, ...second.papers].map(({ id }: ReaderPaper) => id);
-    expect(new Set(read).size).toBe(57);
-  });
+test('10,000 new papers are counted and read a page at a time', async () => {
+  const { reader, termId } = await withDigest(door, 1);
+  await manyDigests(reader.id, termId);
+  const { body } = await reader.get('/api/desk');
+  expect(body).toMatchObject({ unread: 10_001, digests: 1001 });
+  expect(body.papers).toHaveLength(7);
+  const { body: second } = await reader.get(`/api/papers?limit=50&cursor=${body.next}`);
+  expect(second).toMatchObject({ total: 10_001, next: expect.any(String) });
+  const read = [...body.papers, ...second.papers].map(({ id }: ReaderPaper) => id);
+  expect(new Set(read).size).toBe(57);
 });
 
 /** A thousand digests of ten papers each. */
@@ -254,24 +252,21 @@ describe('new papers of each topic', () => {
   });
 });
 
-describe('number of kept papers', () => {
-  it('is counted for each digest of a topic, and for the topic', async () => {
-    const made = await withDigest(door);
-    const [first, second] = made.ids;
-    const answer = (id: number, state: string) =>
-      made.reader.put(`/api/papers/${id}/state`, { termId: made.termId, state });
-    await answer(first!, 'kept');
-    await answer(second!, 'done');
-    const keptOf = async (query: string) =>
-      (await made.reader.get(`/api/digests?${query}`)).body.digests[0].kept;
-    const inAll = async () =>
-      (await made.reader.get(`/api/search-terms/${made.termId}/trends`)).body.keptInAll;
-    expect([await keptOf(`topic=${made.termId}`), await inAll()]).toEqual([1, 1]);
-    await answer(second!, 'kept');
-    expect([await keptOf(`topic=${made.termId}`), await inAll()]).toEqual([2, 2]);
-    for (const id of [first!, second!]) await answer(id, 'new');
-    expect([await keptOf(`topic=${made.termId}`), await inAll()]).toEqual([0, 0]);
-    // The list of all digests does not show the number.
-    expect(await keptOf('limit=3')).toBeUndefined();
-  });
+test('the number of kept papers is counted for each digest of a topic, and for the topic', async () => {
+  const made = await withDigest(door);
+  const [first, second] = made.ids;
+  const answer = (id: number, state: string) =>
+    made.reader.put(`/api/papers/${id}/state`, { termId: made.termId, state });
+  await answer(first!, 'kept');
+  await answer(second!, 'done');
+  const keptOf = async (query: string) =>
+    (await made.reader.get(`/api/digests?${query}`)).body.digests[0].kept;
+  const inAll = async () => (await made.reader.get(`/api/search-terms/${made.termId}/trends`)).body.keptInAll;
+  expect([await keptOf(`topic=${made.termId}`), await inAll()]).toEqual([1, 1]);
+  await answer(second!, 'kept');
+  expect([await keptOf(`topic=${made.termId}`), await inAll()]).toEqual([2, 2]);
+  for (const id of [first!, second!]) await answer(id, 'new');
+  expect([await keptOf(`topic=${made.termId}`), await inAll()]).toEqual([0, 0]);
+  // The list of all digests does not show the number.
+  expect(await keptOf('limit=3')).toBeUndefined();
 });

@@ -162,22 +162,20 @@ describe('Crossref', () => {
   });
 });
 
-describe('erratum', () => {
-  it('counts once if PubMed and Crossref both name it; the next one counts again', async () => {
-    const paper = heartPaper('pubmed', 51);
-    await start([paper]);
-    // PubMed's notice has no DOI.
-    const erratum = (number: number) => noticeAbout(paper, 'Correction', 950 + number, { doi: null });
-    weeks.sources.add([erratum(1)]);
-    await weeks.morning();
-    crossref.update(paper.doi!, '10.5555/notice.51', { type: 'erratum' });
-    await ask();
-    expect(await eventsOf(paper.title)).toHaveLength(1);
-    crossref.update(paper.doi!, '10.5555/notice.52', { type: 'erratum' });
-    await ask();
-    expect(await eventsOf(paper.title)).toHaveLength(2);
-    weeks.sources.add([erratum(2)]);
-    await weeks.morning();
-    expect(await eventsOf(paper.title)).toHaveLength(2);
-  });
+test('an erratum counts once if PubMed and Crossref both name it; the next one counts again', async () => {
+  const paper = heartPaper('pubmed', 51);
+  await start([paper]);
+  // PubMed's notice has no DOI.
+  const erratum = (number: number) => noticeAbout(paper, 'Correction', 950 + number, { doi: null });
+  weeks.sources.add([erratum(1)]);
+  await weeks.morning();
+  crossref.update(paper.doi!, '10.5555/notice.51', { type: 'erratum' });
+  await ask();
+  expect(await eventsOf(paper.title)).toHaveLength(1);
+  crossref.update(paper.doi!, '10.5555/notice.52', { type: 'erratum' });
+  await ask();
+  expect(await eventsOf(paper.title)).toHaveLength(2);
+  weeks.sources.add([erratum(2)]);
+  await weeks.morning();
+  expect(await eventsOf(paper.title)).toHaveLength(2);
 });

@@ -81,33 +81,31 @@ describe('mailed paper', () => {
   });
 });
 
-describe('notice that comes before its work', () => {
-  it('waits, and marks the work when that arrives', async () => {
-    const retracted = heartPaper('pubmed', 51);
-    const questioned = heartPaper('pubmed', 52);
-    weeks.sources.add([
-      {
-        ...heartPaper('pubmed', 951),
-        title: 'Retraction Note',
-        types: ['Retraction of Publication'],
-        links: [{ type: 'RetractionOf', id: retracted.id }],
-      },
-      noticeAbout(questioned, 'Expression of Concern', 952),
-    ]);
-    const { termId, email } = await weeks.follower('early@example.org', 'heart failure');
-    weeks.pass(2 * day);
-    weeks.sources.add([retracted, questioned, heartPaper('pubmed', 53)]);
-    await weeks.week();
-    expect(await weeks.workOf(retracted.title)).toMatchObject({ state: 'retracted' });
-    expect(await shownAs(termId, retracted.title)).toEqual([undefined, undefined]);
-    const [, shown] = await shownAs(termId, questioned.title);
-    expect(shown).toMatchObject({ notice: 'concern' });
-    const mail = words(weeks.mailsTo(email)[1]!.text);
-    expect(mail).toContain('EXPRESSION OF CONCERN');
-    expect(mail).toContain('published an expression of concern about this work');
-    // The notice itself is not a paper.
-    expect(await weeks.app.db.$count(papers, eq(papers.title, 'Retraction Note'))).toBe(0);
-  });
+test('a notice that comes before its work waits, and marks the work when that arrives', async () => {
+  const retracted = heartPaper('pubmed', 51);
+  const questioned = heartPaper('pubmed', 52);
+  weeks.sources.add([
+    {
+      ...heartPaper('pubmed', 951),
+      title: 'Retraction Note',
+      types: ['Retraction of Publication'],
+      links: [{ type: 'RetractionOf', id: retracted.id }],
+    },
+    noticeAbout(questioned, 'Expression of Concern', 952),
+  ]);
+  const { termId, email } = await weeks.follower('early@example.org', 'heart failure');
+  weeks.pass(2 * day);
+  weeks.sources.add([retracted, questioned, heartPaper('pubmed', 53)]);
+  await weeks.week();
+  expect(await weeks.workOf(retracted.title)).toMatchObject({ state: 'retracted' });
+  expect(await shownAs(termId, retracted.title)).toEqual([undefined, undefined]);
+  const [, shown] = await shownAs(termId, questioned.title);
+  expect(shown).toMatchObject({ notice: 'concern' });
+  const mail = words(weeks.mailsTo(email)[1]!.text);
+  expect(mail).toContain('EXPRESSION OF CONCERN');
+  expect(mail).toContain('published an expression of concern about this work');
+  // The notice itself is not a paper.
+  expect(await weeks.app.db.$count(papers, eq(papers.title, 'Retraction Note'))).toBe(0);
 });
 
 describe('article long after its preprint', () => {
@@ -174,25 +172,23 @@ describe('article long after its preprint', () => {
   });
 });
 
-describe('letter, comment or editorial', () => {
-  it('is labeled with its kind', async () => {
-    const { termId, email } = await weeks.follower('kinds@example.org', 'heart failure');
-    weeks.pass(2 * day);
-    const letter = heartPaper('pubmed', 95, { types: ['Letter'] });
-    const title = 'Comment on “Heart failure and frailty: heart failure”';
-    const comment = { ...heartPaper('pubmed', 96), title };
-    const editorial = heartPaper('pubmed', 97, { types: ['Editorial'] });
-    weeks.sources.add([letter, comment, editorial]);
-    await weeks.week();
-    const kinds = new Map(
-      (await weeks.digestsOf(termId)).at(-1)!.papersData.map(({ title, kind }) => [title, kind] as const),
-    );
-    expect(kinds.get(letter.title)).toBe('letter');
-    expect(kinds.get(comment.title)).toBe('comment');
-    expect(kinds.get(editorial.title)).toBe('editorial');
-    const mail = words(weeks.mailsTo(email).at(-1)!.text);
-    for (const label of ['Comment', 'Letter', 'Editorial']) expect(mail).toContain(`Ostrander ${label} · n`);
-  });
+test('a letter, comment or editorial is labeled with its kind', async () => {
+  const { termId, email } = await weeks.follower('kinds@example.org', 'heart failure');
+  weeks.pass(2 * day);
+  const letter = heartPaper('pubmed', 95, { types: ['Letter'] });
+  const title = 'Comment on “Heart failure and frailty: heart failure”';
+  const comment = { ...heartPaper('pubmed', 96), title };
+  const editorial = heartPaper('pubmed', 97, { types: ['Editorial'] });
+  weeks.sources.add([letter, comment, editorial]);
+  await weeks.week();
+  const kinds = new Map(
+    (await weeks.digestsOf(termId)).at(-1)!.papersData.map(({ title, kind }) => [title, kind] as const),
+  );
+  expect(kinds.get(letter.title)).toBe('letter');
+  expect(kinds.get(comment.title)).toBe('comment');
+  expect(kinds.get(editorial.title)).toBe('editorial');
+  const mail = words(weeks.mailsTo(email).at(-1)!.text);
+  for (const label of ['Comment', 'Letter', 'Editorial']) expect(mail).toContain(`Ostrander ${label} · n`);
 });
 
 describe('kept paper that no digest had', () => {

@@ -78,20 +78,18 @@ describe('feedback on the dashboard', () => {
   });
 });
 
-describe('feedback on merged works', () => {
-  test('keeps the judgement, and accepts one under the old id', async () => {
-    const { reader, linkTo, digestId, ids, path, say } = await withDigest(door);
-    const [kept, discarded, untouched] = ids as [number, number, number];
-    await say(discarded, 'more');
-    await absorbWorks(door.app, [{ kept, absorbed: discarded }]);
-    expect(await saidOnDigest(reader, digestId)).toEqual({ [kept]: 'more', [discarded]: 'more' });
-    expect((await reader.get(path)).body).toMatchObject([{ paperId: String(kept), verdict: 'more' }]);
-    expect((await door.visitor().get(linkTo(discarded))).body.verdict).toBe('more');
-    expect((await say(discarded, 'less')).status).toBe(200);
-    expect((await reader.get(path)).body).toMatchObject([{ paperId: String(kept), verdict: 'less' }]);
-    expect((await say(untouched, 'less')).status).toBe(200);
-    expect(await countsOf(reader)).toEqual({ more: 0, less: 2 });
-  });
+test('feedback on merged works keeps the judgement, and accepts one under the old id', async () => {
+  const { reader, linkTo, digestId, ids, path, say } = await withDigest(door);
+  const [kept, discarded, untouched] = ids as [number, number, number];
+  await say(discarded, 'more');
+  await absorbWorks(door.app, [{ kept, absorbed: discarded }]);
+  expect(await saidOnDigest(reader, digestId)).toEqual({ [kept]: 'more', [discarded]: 'more' });
+  expect((await reader.get(path)).body).toMatchObject([{ paperId: String(kept), verdict: 'more' }]);
+  expect((await door.visitor().get(linkTo(discarded))).body.verdict).toBe('more');
+  expect((await say(discarded, 'less')).status).toBe(200);
+  expect((await reader.get(path)).body).toMatchObject([{ paperId: String(kept), verdict: 'less' }]);
+  expect((await say(untouched, 'less')).status).toBe(200);
+  expect(await countsOf(reader)).toEqual({ more: 0, less: 2 });
 });
 
 describe('feedback as personal data', () => {
