@@ -168,7 +168,7 @@ const Notes = ({ paper, later }: { paper: Paper; later: ReaderPaper['later'] }) 
         {later.toReversed().map(({ kind, at, url, journal }) => (
           <li key={`${kind} ${at}`}>
             <Elsewhere address={webAddress(url)} orText>
-              {moments[kind].label}
+              {moments[kind]}
               {journal ? ` in ${journal}` : ''}
             </Elsewhere>{' '}
             <span className="text-muted">

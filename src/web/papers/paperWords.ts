@@ -66,7 +66,7 @@ export function notesOf({
       tone: 'bad',
     });
   if (notice && !retracted)
-    notes.push({ label: moments[notice].label, sentence: noticeSentences[notice], tone: 'warn' });
+    notes.push({ label: moments[notice], sentence: noticeSentences[notice], tone: 'warn' });
   if (note === 'late')
     notes.push({
       label: 'Late arrival',

@@ -1,13 +1,13 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { App } from '#kit/feature.ts';
+import { shortenCharacters } from '#mail/layout/words.ts';
 import { emailDigests, readerPapers, searchTerms } from '#platform/db/schema.ts';
 import { contractJson, packed, packedAnswer } from '#platform/http/response.ts';
 import { type Reader, type Route, type SignedInCall, serveReader } from '#platform/http/route.ts';
 import { hasId } from '#platform/http/uuid.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { type DigestHead, type DigestStatus, digestApi } from '#shared/digests/digest.ts';
-import { digestTeaser } from '#shared/digests/teaser.ts';
 import { pick, pluck } from '#shared/values/pick.ts';
 import { resendDigest } from '../run/deliver.ts';
 import { digestColumns } from '../run/finish.ts';
@@ -130,7 +130,7 @@ export async function readPage(
     digests: page.map(({ summary, titles, ...row }) => ({
       ...row,
       status: row.status as DigestStatus,
-      teaser: digestTeaser(summary, titles),
+      teaser: shortenCharacters(summary?.replace(/\s+/g, ' ').trim() || titles.join(' · '), 150),
       sentAt: row.sentAt?.toISOString() ?? null,
       createdAt: row.createdAt.toISOString(),
       ...(kept && { kept: kept.get(row.id) ?? 0 }),

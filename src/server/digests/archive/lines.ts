@@ -8,7 +8,7 @@ export const titleOf = (paper: Pick<PaperInput, 'title' | 'retracted' | 'notice'
 
 const labelOf = ({ retracted, notice }: Pick<PaperInput, 'retracted' | 'notice'>): string => {
   if (retracted) return 'RETRACTED: ';
-  return notice ? `${moments[notice].label.toUpperCase()}: ` : '';
+  return notice ? `${moments[notice].toUpperCase()}: ` : '';
 };
 
 /** One line of plain text without two characters that XML 1.0 forbids (https://www.w3.org/TR/xml/#charsets). */

@@ -4,7 +4,7 @@ import { action, anchor, facts, list, p, quotation, small, strong } from '#mail/
 import { line, link, template } from '#mail/layout/template.ts';
 import { apart, quoted, shorten, shortenCharacters, webAddress } from '#mail/layout/words.ts';
 import { type Coverage, coverage, nearMiss } from '#shared/digests/digest.ts';
-import { type MailedMoment, moments, momentsToldBy } from '#shared/papers/moments.ts';
+import { type MailedMoment, mailedKinds, moments } from '#shared/papers/moments.ts';
 import { sourceLabels } from '#shared/papers/sources.ts';
 import { plain } from '#shared/values/plainText.ts';
 import { counted } from '#shared/values/words.ts';
@@ -72,7 +72,7 @@ type Corrected = { state: MailedMoment; term?: string | null; mailedOn?: string 
 export const correctionSubject = (papers: (Corrected[number] & { title: string })[]): string =>
   papers.length > 1
     ? `${papers.every(isTakenBack) ? 'Retracted' : 'Changed'}: ${counted(papers.length, 'paper')} from your ${placeOf(papers)}`
-    : `${moments[papers[0]!.state].label}: ${plain(papers[0]!.title)}`;
+    : `${moments[papers[0]!.state]}: ${plain(papers[0]!.title)}`;
 
 const isTakenBack = ({ state }: Corrected[number]): boolean => state === 'retracted' || state === 'withdrawn';
 
@@ -110,7 +110,7 @@ export const correctionNotice = template({
         z.object({
           title: line,
           url: link.nullish(),
-          state: z.enum(momentsToldBy('mail') as [MailedMoment, ...MailedMoment[]]),
+          state: z.enum(mailedKinds),
           term: line.nullish(),
           /** ISO day on which it was mailed. */
           mailedOn: z.string().nullish(),
@@ -132,7 +132,7 @@ export const correctionNotice = template({
       papers
         .slice(0, 50)
         .map(({ title, url, state, term, mailedOn }) => [
-          strong(`${moments[state].label.toUpperCase()}: `),
+          strong(`${moments[state].toUpperCase()}: `),
           linked(shorten(title, 600), url),
           (mailedOn || term) && ' · mailed',
           mailedOn && ` ${dayInWords(mailedOn)}`,

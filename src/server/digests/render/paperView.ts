@@ -3,7 +3,6 @@ import { dayInWords } from '#mail/layout/dates.ts';
 import type { MailSite } from '#mail/layout/template.ts';
 import { listed, quoted, shorten, webAddress, weightOf } from '#mail/layout/words.ts';
 import type { Digest } from '#shared/digests/digest.ts';
-import { factsInOrder } from '#shared/papers/facts.ts';
 import { shortJournal } from '#shared/papers/journals.ts';
 import { throughLibrary } from '#shared/papers/libraryLink.ts';
 import { matchInWords, matchWord } from '#shared/papers/match.ts';
@@ -149,9 +148,9 @@ function shortAuthors(authors: string[], bytes: number): string {
 function factsOf(paper: PaperInput, { place }: Detail, { full = false } = {}): string {
   const row = rowFacts({ ...paper, journal: paper.journal && plain(paper.journal) });
   const design = row.design && shorten(plain(row.design), Math.min(50, place));
-  const facts = { ...paper.facts, design: design ? { name: design, quote: '' } : undefined };
   return [
-    ...(full ? factsInOrder({ facts }).map(({ text }) => text) : [design, row.sample]),
+    design,
+    ...(full ? studied(paper.facts) : [row.sample]),
     shorten(row.journal, place),
     full && dayInWords(paper.publishedOn),
     full && paper.version && paper.version > 1 && `version ${paper.version}`,
@@ -160,9 +159,16 @@ function factsOf(paper: PaperInput, { place }: Detail, { full = false } = {}): s
     .join(' · ');
 }
 
+/** Whom a paper studied, how many with their unit, and where the study is registered. */
+function studied({ n, population, registration }: PaperInput['facts'] = {}) {
+  const isNamed = population && n?.unit.toLowerCase() === population.name;
+  const sample = n && `n\u00a0=\u00a0${withCommas(n.value)} ${n.unit}`;
+  return [sample, !isNamed && population?.name, registration];
+}
+
 function badgeOf({ note, retracted, notice, journal }: PaperInput, bytes: number): string | null {
   if (retracted) return 'RETRACTED';
-  if (notice) return moments[notice].label.toUpperCase();
+  if (notice) return moments[notice].toUpperCase();
   if (note === 'late') return 'Late arrival: listed after its digest had been sent';
   if (note === 'revised') return 'Revised since you last saw it';
   if (note === 'now-published')

@@ -11,7 +11,7 @@ import {
 } from '#platform/db/schema.ts';
 import { transaction } from '#platform/platform.ts';
 import { sentencesOf } from '#reading/text/sentences.ts';
-import { type MailedMoment, momentsToldBy } from '#shared/papers/moments.ts';
+import { type MailedMoment, mailedKinds } from '#shared/papers/moments.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { isPreprint } from '#shared/papers/sources.ts';
 import { pick, pluck } from '#shared/values/pick.ts';
@@ -167,7 +167,7 @@ async function findUnannounced({ db, now }: App): Promise<Unannounced[]> {
       select e.id, e.paper_id, e.kind, e.at from paper_events e
       join papers p on p.id = e.paper_id
         and p.state = case when e.kind in ('retracted', 'withdrawn') then e.kind else 'current' end
-      where e.kind = any(${sql.param(momentsToldBy('mail'))}::text[]) and e.at > ${since}::timestamptz),
+      where e.kind = any(${sql.param(mailedKinds)}::text[]) and e.at > ${since}::timestamptz),
     had as (
       select t.user_id, d.paper_id, t.term, d.delivered_at,
         -- What a digest was made of ends where its period does.

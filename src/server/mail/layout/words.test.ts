@@ -49,6 +49,9 @@ describe('shortening', () => {
         const line = plain(text);
         const short = shorten(line, bytes);
         expect(weightOf(short)).toBeLessThanOrEqual(bytes);
+        const title = shortenCharacters(line, bytes);
+        expect(title.length).toBeLessThanOrEqual(bytes);
+        expect(title.isWellFormed()).toBe(true);
         expect(short.isWellFormed()).toBe(true);
         if (weightOf(line) <= bytes) expect(short).toBe(line);
         else expect(line.startsWith(short.slice(0, -1))).toBe(true);
