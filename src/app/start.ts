@@ -1,11 +1,14 @@
+import { Hono } from 'hono';
 import type { App } from '#kit/feature.ts';
 import { isOutage } from '#platform/db/outage.ts';
+import { closeWhen, type Listening, listen } from '#platform/http/listen.ts';
 import { type Config, ConfigError } from '#platform/runtime/config.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { printSetupCode, warnAboutSettings, warnAboutSources } from './check.ts';
-import { openMetrics } from './metrics.ts';
-import { openServices } from './services.ts';
-import { openSurface } from './surface.ts';
+import { healthRoutes, openHealth } from './health.ts';
+import { type Metrics, openMetrics, operatorCheck } from './metrics.ts';
+import { openRouter } from './routes.ts';
+import { openServices, type Services } from './services.ts';
 
 export interface Litwatch {
   app: App;
@@ -67,4 +70,26 @@ export async function startLitwatch(
       await services.close();
     },
   };
+}
+
+/** Serves readers, or only a monitor at METRICS_PORT where a process just works; null if it listens to nobody. */
+async function openSurface(
+  { app, boss, database }: Services,
+  { routes, timed }: Metrics,
+  { web, worker, isStopping }: { web: boolean; worker: boolean; isStopping: () => boolean },
+): Promise<Listening | null> {
+  const { config } = app;
+  const checks = openHealth(app, database, { boss, isWorker: worker, isStopping });
+  const health = healthRoutes(checks, operatorCheck(config));
+  const metrics = routes(app, boss, checks);
+  if (!web) {
+    if (config.metricsPort === null) return null;
+    const router = new Hono().route('/', health).route('/metrics', metrics);
+    return listen(router, { host: config.host, port: config.metricsPort }, 'METRICS_PORT');
+  }
+  const router = openRouter(app, { health, pages: { '/metrics': metrics } });
+  const server = await listen(new Hono().use(timed).use(closeWhen(isStopping)).route('/', router), config);
+  // Port 0 asks the system for a free port, which links for readers must have.
+  if (config.port === 0) config.baseUrl = config.baseUrl.replace(/:0$/, `:${server.port}`);
+  return server;
 }
