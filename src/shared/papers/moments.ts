@@ -11,6 +11,7 @@ export const moments = {
   reinstated: 'Reinstated',
 } as const;
 export type WorkEventKind = keyof typeof moments;
+export const workEventKinds = Object.keys(moments) as WorkEventKind[];
 
 /** Events of which readers who were sent the work hear by a mail of its own; of the others, in the topic's next digest. */
 export const mailedKinds = ['corrected', 'concern', 'retracted', 'withdrawn', 'reinstated'] as const;

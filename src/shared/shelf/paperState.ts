@@ -1,18 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
+import { workEventKinds } from '../papers/moments.ts';
 import { paper, paperStates } from '../papers/paper.ts';
 import { moment } from '../values/fields.ts';
-
-/** An event in a paper's life after it reached the reader. */
-export const laterMoments = [
-  'revised',
-  'now-published',
-  'corrected',
-  'concern',
-  'retracted',
-  'withdrawn',
-  'reinstated',
-] as const;
 
 /** A paper with one reader's state of it. */
 export const readerPaper = z.object({
@@ -33,7 +23,7 @@ export const readerPaper = z.object({
   /** Events since it arrived, oldest first. `url` and `journal` locate the article or the notice. */
   later: z.array(
     z.object({
-      kind: z.enum(laterMoments),
+      kind: z.enum(workEventKinds),
       at: moment,
       url: z.string().nullable(),
       journal: z.string().nullable(),

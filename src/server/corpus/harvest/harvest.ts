@@ -15,7 +15,7 @@ import {
   SourceFailure,
   type SourceRecord,
 } from '#sources/record/source.ts';
-import { isLittle } from '#sources/record/unreadable.ts';
+import { isLittle, ofRows } from '#sources/record/unreadable.ts';
 import { descriptors } from '#sources/registry.ts';
 import { type Ingested, ingest, linkArticles } from '../works/ingest.ts';
 import { withdraw } from '../works/withdraw.ts';
@@ -310,10 +310,7 @@ export function isDue(rows: Outcome[], now: Date): boolean {
   if (!last?.finishedAt) return true;
   const troubles = finished.findIndex(({ status }) => status === 'complete');
   const inARow = troubles < 0 ? finished.length : troubles;
-  const isOfReplies = ofReplies.has(last.failureKind ?? '');
-  const longest = isOfReplies ? longestRetryMs.replies : longestRetryMs.outage;
+  const longest = ofRows.has(last.failureKind ?? '') ? longestRetryMs.replies : longestRetryMs.outage;
   const wait = inARow ? Math.min(harvestRetryMs * 2 ** (inARow - 1), longest) : refreshMs;
   return now.getTime() - last.finishedAt.getTime() >= wait;
 }
-
-const ofReplies = new Set<string>(['malformed', 'short', 'empty-reply', 'too-large']);

@@ -6,7 +6,12 @@ import { type DayWindow, type FailureKind, SourceFailure, type SourceRecord } fr
 // have a size of their own, the row is stepped over. It is counted, and so is a count that is off by little.
 
 /** Failures that one row can cause. Any other is of the source, and ends the harvest. */
-const ofRows = new Set<FailureKind>(['empty-reply', 'malformed', 'too-large', 'short']);
+export const ofRows: ReadonlySet<string> = new Set<FailureKind>([
+  'empty-reply',
+  'malformed',
+  'too-large',
+  'short',
+]);
 
 export const isUnreadable = (error: unknown): error is SourceFailure =>
   error instanceof SourceFailure && ofRows.has(error.kind);
