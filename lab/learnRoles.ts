@@ -6,6 +6,7 @@ import { roles, sentencesOf } from '#reading/text/sentences.ts';
 import { wordsOf } from '#reading/text/words.ts';
 import { cuesOf, type RoleChances, type RoleFigures, softmax } from '#reading/worth/roles.ts';
 import { cleanAbstract } from '#sources/record/cleanText.ts';
+import { rounded } from './softmax.ts';
 
 /** Cues in fewer sentences than this are too rare to learn from. */
 const leastCount = 25;
@@ -78,13 +79,9 @@ function learn(samples: readonly Sample[]): RoleFigures {
         }
       }
     }
-  const most = Math.max(...[...weights.values()].flat().map(Math.abs));
-  const scale = most / 127;
-  const rounded = [...weights]
-    .map(([cue, own]): [string, number[]] => [cue, own.map((weight) => Math.round(weight / scale))])
-    .filter(([, own]) => own.some((weight) => Math.abs(weight) > 2))
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  return { scale, weights: Object.fromEntries(rounded) };
+  const { scale, weights: all } = rounded(weights);
+  const telling = Object.entries(all).filter(([, own]) => own.some((weight) => Math.abs(weight) > 2));
+  return { scale, weights: Object.fromEntries(telling) };
 }
 
 function guess(cues: readonly string[], { weights, scale }: RoleFigures): number {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '#bench/data/folders.ts';
 import { type GradedAbstract, gradedAbstracts, gradedSentenceOf } from '#bench/reading/graded.ts';
+import { mean } from '#bench/relevance/measures.ts';
 import { isReadable } from '#reading/text/readable.ts';
 import { type Sentence, sentencesOf, wordsOfSentence } from '#reading/text/sentences.ts';
 import { contextOf, featureNames, featuresOf, type WorthFigures, worthOf } from '#reading/worth/features.ts';
@@ -121,8 +122,5 @@ function takeaway(samples: readonly Sample[], figures: WorthFigures) {
 }
 
 const rounded = (weight: number): number => Number(weight.toFixed(3));
-
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 await run(process.argv.slice(2));

@@ -1,3 +1,5 @@
+import { mean } from '#bench/relevance/measures.ts';
+
 /** Words as positions on a few axes, close for words of the same texts (latent semantic analysis, Deerwester et al. 1990). */
 export interface WordAxes {
   /** The position of each word on every axis; rarer words are farther out. */
@@ -120,6 +122,3 @@ function dot(one: Float64Array, other: Float64Array): number {
   for (let at = 0; at < one.length; at++) sum += one[at]! * other[at]!;
   return sum;
 }
-
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
