@@ -38,9 +38,12 @@ export async function startFixture(perSource: number) {
   const sources = await startSources({ corpus: [folder], now });
   return {
     ...sources,
-    get: (address: string) => fetch(sources.url + address),
-    post: (address: string, fields: string) =>
-      fetch(sources.url + address, { method: 'POST', body: new URLSearchParams(fields) }),
+    get: async (address: string) => (await fetch(sources.url + address)).text(),
+    /** Asks PubMed by a form. */
+    post: async (program: string, fields: string) => {
+      const asked = { method: 'POST', body: new URLSearchParams(fields) };
+      return (await fetch(`${sources.url}/${program}.fcgi`, asked)).text();
+    },
     async close() {
       await sources.close();
       rmSync(folder, { recursive: true });

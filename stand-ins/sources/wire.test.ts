@@ -16,9 +16,6 @@ beforeAll(() => {
   sources.change('9901.00003', { newVersion: true, ...published });
 });
 
-const ours = async (address: string) => (await sources.get(address)).text();
-const posted = async (program: string, fields: string) =>
-  (await sources.post(`/${program}.fcgi`, fields)).text();
 const theirs = (...files: string[]) => files.map((file) => readFileSync(path.join(recordings, file), 'utf8'));
 const theirAtom = (...files: string[]) => theirs(...files).map((text) => JSON.parse(text).body as string);
 
@@ -51,7 +48,7 @@ describe.skipIf(!recorded)('replies in their recorded shapes', () => {
   const pmids = Array.from({ length: 20 }, (_, at) => 990000000 + at);
   test('serves efetch in the shape of recorded replies', async () =>
     compare(
-      shape(await posted('efetch', `db=pubmed&id=${pmids}`)),
+      shape(await sources.post('efetch', `db=pubmed&id=${pmids}`)),
       shape(
         ...theirs(
           'pubmed/fastpaper-efetch.xml',
@@ -70,15 +67,15 @@ describe.skipIf(!recorded)('replies in their recorded shapes', () => {
       const { header, esearchresult } = JSON.parse(text);
       return [header, Object.keys(esearchresult), Object.keys(esearchresult.warninglist)];
     };
-    expect(keys(await posted('esearch', 'db=pubmed&term=%22moon+tides%22&retmode=json'))).toEqual(
+    expect(keys(await sources.post('esearch', 'db=pubmed&term=%22moon+tides%22&retmode=json'))).toEqual(
       keys(theirs('pubmed/sotawhat-esearch-warning-unknown-sort.json')[0]!),
     );
   });
 
   test('serves arXiv feeds in the shape of recorded ones', async () => {
     const mine = shape(
-      await ours('/arxiv/api/query?id_list=9901.00003'),
-      await ours('/arxiv/api/query?search_query=tides'),
+      await sources.get('/arxiv/api/query?id_list=9901.00003'),
+      await sources.get('/arxiv/api/query?search_query=tides'),
     );
     const real = shape(
       ...theirs('arxiv/atom-fastpaper-search.xml', 'arxiv/atom-sotawhat-transformer.xml'),
@@ -88,10 +85,10 @@ describe.skipIf(!recorded)('replies in their recorded shapes', () => {
   });
 
   test('serves arXiv’s error and empty feeds', async () => {
-    expect(shape(await ours('/arxiv/api/query?id_list=abc'))).toEqual(
+    expect(shape(await sources.get('/arxiv/api/query?id_list=abc'))).toEqual(
       shape(...theirAtom('arxiv/atom-arxivpy-id_abc_s0_m100_b79c8dcf6bc3.json')),
     );
-    expect(shape(await ours('/arxiv/api/query?id_list=0000.0000'))).toEqual(
+    expect(shape(await sources.get('/arxiv/api/query?id_list=0000.0000'))).toEqual(
       shape(...theirAtom('arxiv/atom-arxivpy-id_0000.0000_s0_m100_8b51d9633a68.json')),
     );
   });
@@ -105,16 +102,16 @@ describe.skipIf(!recorded)('replies in their recorded shapes', () => {
     const real = new Set([...shape(raw!), ...rest]);
     const needed =
       '/header/identifier /datestamp /setSpec /version/@version /date /size /authors /submitter /abstract';
-    compare(shape(await ours(`${listing}&from=2026-02-01&until=2026-03-05`)), real, needed);
+    compare(shape(await sources.get(`${listing}&from=2026-02-01&until=2026-03-05`)), real, needed);
     const places = shape(...theirs('arxiv/oai-invenio-sample_empty_response.xml'));
     // A set, which the product does not name.
     places.delete('/OAI-PMH/request/@set');
-    expect(shape(await ours(`${listing}&from=2015-01-17&until=2015-01-17`))).toEqual(places);
+    expect(shape(await sources.get(`${listing}&from=2015-01-17&until=2015-01-17`))).toEqual(places);
   });
 
   test.each(['biorxiv', 'medrxiv'])('serves %s details in the shape of recorded ones', async (server) => {
     const [real] = theirs(`biorxiv/details-${server}-2024-page0.json`).map((text) => JSON.parse(text));
-    const mine = JSON.parse(await ours(`/details/${server}/2026-02-01/2026-03-05/0/json`));
+    const mine = JSON.parse(await sources.get(`/details/${server}/2026-02-01/2026-03-05/0/json`));
     const typed = (row: Record<string, unknown>) =>
       Object.entries(row).map(([name, value]) => [name, typeof value]);
     expect(typed(mine.messages[0])).toEqual(typed(real.messages[0]));
@@ -126,7 +123,7 @@ describe.skipIf(!recorded)('replies in their recorded shapes', () => {
     for (const source of ['pubmed', 'arxiv'] as const) sources.misbehave(source, '429');
     const bodies = theirs('pubmed/quoted-429-rate-limit.json', 'arxiv/quoted-429.json');
     const [ofPubmed, ofArxiv] = bodies.map((text) => JSON.parse(text).body);
-    expect(JSON.parse(await posted('esearch', 'db=pubmed&term=x'))).toEqual(ofPubmed);
-    expect(await ours('/arxiv/api/query?search_query=x')).toEqual(ofArxiv);
+    expect(JSON.parse(await sources.post('esearch', 'db=pubmed&term=x'))).toEqual(ofPubmed);
+    expect(await sources.get('/arxiv/api/query?search_query=x')).toEqual(ofArxiv);
   });
 });
