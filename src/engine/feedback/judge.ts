@@ -140,23 +140,28 @@ function scoreCandidates(
   const context = judged ? withFeedback(buffers, plain, judged) : plain;
   const admits = paperFilter(reader, candidates, query, buffers.excluded);
   const depth = judged ? rescoreDepth : rerankDepth;
-  const found = topK(buffers, context, admits, Math.max(depth, count));
-  const inOrder = found.map(({ docId }) => docId);
-  const covers = coverage(reader, query, inOrder);
-  const head = judged
-    ? rescored(buffers, query, covers, { found, learned: judged.rescore })
-    : reranked(buffers, query, { covers, found }, (list) =>
-        query.isCondition ? Number.NEGATIVE_INFINITY : leastSum(context, list, floor),
-      );
-  return { query, context, covers, depth, inOrder, ...head };
+  const least = (list: Strength) => (judged || query.isCondition ? none : leastSum(context, list, floor));
+  const among = (size: number) => {
+    const found = topK(buffers, context, admits, size);
+    const inOrder = found.map(({ docId }) => docId);
+    const covers = coverage(reader, query, inOrder);
+    const last = found[size - 1]?.sum ?? none;
+    const head = judged
+      ? rescored(buffers, query, covers, { found, learned: judged.rescore })
+      : reranked(buffers, query, { covers, found }, least);
+    return { query, context, covers, depth, inOrder, last, ...head };
+  };
+  const first = among(depth);
+  // Only two to five of a hundred topics have close papers behind those that are reranked.
+  return count <= depth || first.last < least(first.list) ? first : among(count);
 }
+
+const none = Number.NEGATIVE_INFINITY;
 
 /** No paper with a lower sum has the score `floor` or more. Rules out none if embeddings bring papers in other words. */
 function leastSum({ embedding }: QueryContext, list: Strength, floor: number): number {
   const relevance = floor - ofRounding;
-  return embedding || relevance <= 0
-    ? Number.NEGATIVE_INFINITY
-    : sumWithRelevance(relevance, list) - ofRounding;
+  return embedding || relevance <= 0 ? none : sumWithRelevance(relevance, list) - ofRounding;
 }
 
 /** Slightly more than the rounding error of a score to four decimals. */
