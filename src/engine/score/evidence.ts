@@ -26,8 +26,6 @@ export interface SearchBuffers {
   feedback: Float32Array;
   liked: Float32Array;
   words: Float32Array;
-  /** Lengths of each document's latent vector without the axes up to each of `boundedAfter`. */
-  lengthsAfter: readonly [Float32Array, Float32Array];
   /** 1 for papers that must not appear: deleted, filtered by their text, or named in `except`. */
   excluded: Uint8Array;
   weigher: TermWeigher;
@@ -36,32 +34,12 @@ export interface SearchBuffers {
 /** Buffers for one reader, allocated once. */
 export function newBuffers(reader: IndexReader): SearchBuffers {
   const numbers = () => new Float32Array(reader.docCount);
-  const [few, more] = boundedAfter;
   return {
     reader,
     ...{ lexical: numbers(), feedback: numbers(), liked: numbers(), words: numbers() },
-    lengthsAfter: [lengthsFrom(reader, few), lengthsFrom(reader, more)],
     excluded: new Uint8Array(reader.docCount),
     weigher: new TermWeigher(),
   };
-}
-
-/**
- * Axes after which a document's product with a direction is bounded. Of a hundred documents the first 16 axes rule out 15, and
- * the first 64 three quarters.
- */
-export const boundedAfter = [32, 64] as const;
-
-function lengthsFrom({ segments, docCount }: IndexReader, first: number): Float32Array {
-  const lengths = new Float32Array(docCount);
-  for (const { segment, docBase } of segments)
-    for (let paper = 0; paper < segment.store.size; paper++) {
-      let squares = 0;
-      for (let axis = first; axis < dimensions; axis++)
-        squares += segment.vectors[paper * dimensions + axis]! ** 2;
-      lengths[docBase + paper] = Math.sqrt(squares);
-    }
-  return lengths;
 }
 
 /** The query, with index-wide maxima, so that normalized scores do not depend on filters. */

@@ -1,9 +1,11 @@
+import { once } from '../core/memo.ts';
+import type { Segment } from '../index/segment.ts';
 import { TopKHeap } from '../index/topKHeap.ts';
 import { dimensions, maxVectorLength, partialProduct } from '../latent/fold.ts';
+import { firstOf, othersOf, packThree } from '../latent/threes.ts';
 import type { PaperFilter } from '../query/filter.ts';
 import { sumOf, weights } from './combine.ts';
 import {
-  boundedAfter,
   evidenceFor,
   latentCosine,
   type QueryContext,
@@ -73,49 +75,88 @@ function scoreReachedBy(words: Float32Array, count: number): number {
 /** More than floats of 32 bits round off. */
 const ofRounding = 1e-5;
 
+/** The axes that are multiplied first: they rule out three of four documents, the first 16 only 15 of a hundred. */
+const headAxes = 48;
+/** Whole steps to 1 in which a direction is multiplied with heads, as `threes.ts` wants it. */
+const fineness = 256;
+
+/** The first axes of a segment's vectors, three papers as one, and how long each vector is without them. */
+const headsOf = once(({ vectors, store: { size } }: Segment) => {
+  const threes = new Float64Array(Math.ceil(size / 3) * headAxes);
+  for (let paper = 0, start = 0; paper < size; paper += 3, start += headAxes)
+    packThree(vectors, paper * dimensions, { to: threes, start, axes: headAxes });
+  const rests = new Float32Array(size);
+  for (let paper = 0; paper < size; paper++) {
+    let squares = 0;
+    for (let axis = headAxes; axis < dimensions; axis++) squares += vectors[paper * dimensions + axis]! ** 2;
+    rests[paper] = Math.sqrt(squares);
+  }
+  return { threes, rests };
+});
+
 /**
  * Offers the documents with a word score below `below` whose sum can reach the threshold. The bound of a cosine adds to
  * the product of the first axes the most that the others can add (Cauchy and Schwarz).
  */
 function offerOthers(
-  { reader, words, lengthsAfter }: SearchBuffers,
+  { reader, words }: SearchBuffers,
   { direction, embedding, relevanceFeedback }: QueryContext,
   { below, top, offer }: { below: number; top: TopKHeap; offer: (docId: number) => void },
 ): void {
   const towards = relevanceFeedback?.towards ?? null;
   const mostLiked = towards ? maxVectorLength * towards.weight : 0;
-  const mostLatent = maxVectorLength * weights.latent;
-  const besides = (embedding ? weights.embedding : 0) + ofRounding;
+  const besides = (embedding ? weights.embedding : 0) + ofRounding + mostLiked;
   const share = weights.latent / 127;
-  const [few, more] = boundedAfter;
-  const [lengthsAfterFew, lengthsAfterMore] = lengthsAfter;
-  const behindFew = direction.subarray(few);
-  const behindMore = direction.subarray(more);
-  const afterFew = Math.hypot(...behindFew);
-  const afterMore = Math.hypot(...behindMore);
+  const mostLatent = maxVectorLength * weights.latent;
+  const [head, rest] = [direction.slice(0, headAxes), direction.subarray(headAxes)];
+  const steps = Float64Array.from(head, (length) => Math.round(length * fineness));
+  // What rounding to whole steps takes from a direction adds to a product no more than its length by that of a vector.
+  const rounded =
+    Math.hypot(...head.map((length, axis) => length - steps[axis]! / fineness)) * maxVectorLength * 127;
+  const restLength = Math.hypot(...rest);
   for (const { segment, docBase } of reader.segments) {
     const { vectors, store } = segment;
-    for (let paper = 0; paper < store.size; paper++) {
-      const docId = docBase + paper;
-      if (words[docId]! >= below) continue;
-      const own = words[docId]! + besides;
-      const least = top.threshold();
-      if (own + mostLiked + mostLatent < least) continue;
-      const at = paper * dimensions;
-      let product = partialProduct(direction, vectors, at, few);
-      const rough = product + afterFew * lengthsAfterFew[docId]!;
-      if (own + mostLiked + share * Math.max(0, rough) < least) continue;
-      product += partialProduct(behindFew, vectors, at + few, more - few);
-      const close = product + afterMore * lengthsAfterMore[docId]!;
-      if (own + mostLiked + share * Math.max(0, close) < least) continue;
-      product += partialProduct(behindMore, vectors, at + more, dimensions - more);
-      const bound = own + share * Math.max(0, product);
-      if (bound + mostLiked < least) continue;
-      if (towards) {
-        const liked = Math.max(0, latentCosine(reader, towards.direction, docId));
-        if (bound + towards.weight * liked < least) continue;
+    const { threes, rests } = headsOf(segment);
+    const end = docBase + store.size;
+    for (let first = docBase, start = 0; first < end; first += 3, start += headAxes) {
+      const last = Math.min(first + 3, end);
+      const least = top.threshold() - besides;
+      let canReach = false;
+      for (let docId = first; docId < last; docId++)
+        if (words[docId]! < below && words[docId]! + mostLatent >= least) canReach = true;
+      if (!canReach) continue;
+      let products = productOfHeads(steps, threes, start);
+      for (let docId = first; docId < last; docId++) {
+        const product = firstOf(products) / fineness + rounded;
+        products = othersOf(products);
+        const own = words[docId]!;
+        const rough = product + restLength * rests[docId - docBase]!;
+        if (own + share * Math.max(0, rough) < least || own >= below) continue;
+        const at = (docId - docBase) * dimensions + headAxes;
+        const close = product + partialProduct(rest, vectors, at, dimensions - headAxes);
+        const bound = own + share * Math.max(0, close);
+        if (bound < least) continue;
+        if (towards) {
+          const liked = Math.max(0, latentCosine(reader, towards.direction, docId));
+          if (bound - mostLiked + towards.weight * liked < least) continue;
+        }
+        offer(docId);
       }
-      offer(docId);
     }
   }
+}
+
+/** Four sums keep the processor busy. */
+function productOfHeads(steps: Float64Array, threes: Float64Array, start: number): number {
+  let one = 0;
+  let two = 0;
+  let three = 0;
+  let four = 0;
+  for (let axis = 0; axis < headAxes; axis += 4) {
+    one += steps[axis]! * threes[start + axis]!;
+    two += steps[axis + 1]! * threes[start + axis + 1]!;
+    three += steps[axis + 2]! * threes[start + axis + 2]!;
+    four += steps[axis + 3]! * threes[start + axis + 3]!;
+  }
+  return one + two + three + four;
 }
