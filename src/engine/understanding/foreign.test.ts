@@ -7,6 +7,8 @@ describe('German compound', () => {
     expect(translationOf('Darmmikrobiom')).toBe('gut microbiome');
     expect(translationOf('Herzkrankheit')).toBe('heart disease');
     expect(translationOf('Schlaganfallbehandlung')).toBe('stroke treatment');
+    expect(translationOf('Knieschmerzen')).toBe('knee pain');
+    expect(translationOf('Mathematikunterricht')).toBe('mathematics teaching');
   });
 
   it('is given up quickly if it repeats one part and ends wrong', () => {
@@ -25,8 +27,13 @@ describe('topic in another language', () => {
     ["vaccino contro l'influenza", 'influenza vaccine'],
     ['ziekte van Parkinson', "Parkinson's disease"],
     ['de novo lung cancer', 'de novo lung cancer'],
+    ['alergias alimentarias', 'food allergy'],
+    ['énergies renouvelables', 'renewable energy'],
+    ['influenza bij jongeren', 'influenza adolescents'],
+    ['Heuschnupfen', 'hay fever'],
   ])('is read in English order: %s', async (typed, english) => {
-    const words = "lung cancer, Parkinson's disease, influenza vaccination, influenza vaccine, maladie, novo";
+    const words =
+      "lung cancer, Parkinson's disease, influenza vaccination, influenza vaccine, maladie, novo, food allergy, renewable energy, adolescents, bij";
     const { reader } = await buildIndex(
       Array.from({ length: 6 }, (_, id) => indexPaper({ id, title: `${words} ${id}` })),
     );

@@ -13,7 +13,7 @@ export const folded = (word: string): string =>
 
 /** Articles and prepositions, which have no meaning alone. */
 const linkWords = new Set(
-  `der die das dem den ein eine einer und oder bei mit von zum zur fur im am auf nach durch le la les l un une et ou a au
+  `bij nei nelle der die das dem den ein eine einer und oder bei mit von zum zur fur im am auf nach durch le la les l un une et ou a au
   aux en dans par pour avec chez sur el los las y o al con por para sin os as e em no na nos nas um uma com il lo gli i dal nel
   nella negli su per tra alla agli ai aos het een voor met op aan door`.split(/\s+/),
 );
@@ -69,7 +69,13 @@ const inflected = /(?<=.{4})(?:en|es|er|em|e|n|s)$/;
 /** The English of a foreign word or phrase, as papers write it; null if unknown. Splits German compounds. */
 export function translationOf(word: string): string | null {
   const key = folded(word);
-  return entry(key) ?? entry(key.replace(inflected, '')) ?? splitCompound(key);
+  const isPhrase = key.includes(' ');
+  return (
+    entry(key) ??
+    // Romance adjectives take the plural with their nouns.
+    (isPhrase ? entry(key.replace(/(?<=[a-z]{3})s\b/g, '')) : entry(key.replace(inflected, ''))) ??
+    splitCompound(key)
+  );
 }
 
 /** The English of a foreign word or pair of words, learned from titles; null if unknown. */

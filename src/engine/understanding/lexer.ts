@@ -14,7 +14,7 @@ export interface Token extends Span {
 }
 
 const lexer =
-  /(?<other>(?<![^\s(])(?:(?:TITLE-ABS-KEY|TITLE-ABS|TITLE|ABS|KEY|ALL)(?=\s?\()|(?:TS|TI|AB|AK|ALL)=|(?:abs|all|co|jr|abstract|title_abs|kw|mesh|(?:all)?in(?:title|text)):\s?(?=\S)|(?:cat|site|filetype|has_[a-z]{2,20}|open_access|src|pub_year|first_pdate):\S+|(?:TI|AB|SU|noft|tiab)(?=\("?\p{L}{4,}[^()]{0,200}\)(?!\d))|(?:MH|DE|SU|TX|TI|AB)(?=\s")|(?:SUBJAREA|DOCTYPE|SUBTYPE|PUBSTAGE|SRCTYPE|AFFILCOUNTRY|AFFIL|LIMIT-TO|AUTH)\([^()]{2,80}\)|(?:adj\d+|NEAR\/\d+|W\/\d+|PRE\/\d+)(?=\s)|exp(?=\s[^()"\n]{2,60}\/(?![\p{L}\d]))|PUBYEAR\s?[<>=]{1,2}\s?\d{4})|(?<=["”)])(?:~\d+|\^\d+|:(?:ti|ab|kw|de)(?:,(?:ti|ab|kw|de))*|(?:\/(?:exp|de|mj)){1,2}|\.(?:tw|mp|kw|sh|hw|pt|ti|ab)(?:,(?:ti|ab|kw|kf))*\.)(?![\p{L}\d]))|(?<quote>["“”„«»])|(?<open>\()|(?<close>\))|(?<tag>\[[a-z/ -]{2,30}(?::~?[a-z\d]+)?\])|(?<minus>(?<![^\s(])[-−–!](?=[\p{L}\p{N}"“„(]))|(?<field>(?<![^\s(−–-])(?:title|type|source|author|journal|year|ti|au):\s?(?=["“(\p{L}\p{N}])|AU=(?=["“(\p{L}]))|(?<word>[^\s()"“”„«»[\]]+|[[\]])/giu;
+  /(?<other>(?<![^\s(])(?:(?:TITLE-ABS-KEY|TITLE-ABS|TITLE|ABS|(?:AUTH)?KEY|ALL)(?=\s?\()|(?:TS|TI|AB|AK|ALL)=|(?:abs|all|co|jr|abstract|title_abs|kw|mesh|(?:all)?in(?:title|text)):\s?(?=\S)|(?:FIRST_PDATE|PUB_YEAR):\[[^\]]{4,40}\]|PY=\(?\d{4}[^\s()]{0,6}\)?|yr="[^"]{4,20}"|\[\d{4}-\d{4}\]\/py|\[[a-z -]{2,30}\]\/lim|pd\(\d{6,8}-\d{6,8}\)|(?:LA|WC|DT|SU|CU)=(?:\([^()]{1,80}\)|\S+)|(?:cat|site|filetype|has_[a-z]{2,20}|open_access|src|pub_year|first_pdate):\S+|(?:TI|AB|SU|noft|tiab)(?=\("?\p{L}{4,}[^()]{0,200}\)(?!\d))|(?:MH|DE|SU|TX|TI|AB)(?=\s")|(?:SUBJAREA|DOCTYPE|SUBTYPE|PUBSTAGE|SRCTYPE|AFFILCOUNTRY|AFFIL|LIMIT-TO|AUTH|LANGUAGE)\s?\([^()]{2,80}\)|(?:adj\d+|NEAR\/\d+|W\/\d+|PRE\/\d+)(?=\s)|exp(?=\s[^()"\n]{2,60}\/(?![\p{L}\d]))|PUBYEAR\s?[<>=]{1,2}\s?\d{4})|(?<=["”)])(?:~\d+|\^\d+|:(?:ti|ab|kw|de)(?:,(?:ti|ab|kw|de))*|(?:\/(?:exp|de|mj)){1,2}|\.(?:tw|mp|kw|sh|hw|pt|ti|ab)(?:,(?:ti|ab|kw|kf))*\.)(?![\p{L}\d]))|(?<quote>["“”„«»])|(?<open>\()|(?<close>\))|(?<tag>\[[a-z/ -]{2,30}(?::~?[a-z\d]+)?\])|(?<minus>(?<![^\s(])[-−–!](?=[\p{L}\p{N}"“„(]))|(?<field>(?<![^\s(−–-])(?:title|type|source|author|journal|year|ti|au):\s?(?=["“(\p{L}\p{N}])|AU=(?=["“(\p{L}]))|(?<word>[^\s()"“”„«»[\]]+|[[\]])/giu;
 
 /** Fields of Ovid (`.tw.`, `.ti,ab.`) and Embase (`:ti,ab`), their marks of a heading, and weights, behind a word. */
 const ofOtherEngine =
@@ -50,6 +50,7 @@ function translated(tokens: Token[], tag: string): boolean {
     return add('type', before.text);
   // What limits another engine is no word of the subject.
   if (/^\[(?:la|lang|language|sb|filter)\]$/i.test(tag)) tokens.pop();
+  if (/^\[(?:mh|mesh|mesh terms)\]$/i.test(tag) && /^humans?$/i.test(before.text)) tokens.pop();
   if (!/^\[(?:au|author|1au|fau|lastau)\]$/i.test(tag)) return false;
   // `Okafor A[au]`
   const family = tokens.at(-2);
@@ -70,14 +71,28 @@ const withoutCapitals = (text: string): string =>
       ? text.replace(/\bAND\b/g, 'and')
       : text;
 
+/** The years that another engine's limit names (`PUBYEAR > 2018`, `PY=2015-2020`, `yr="2015 -Current"`), as `year:` takes them. */
+function limitedYears(raw: string): string | null {
+  if (!/^(?:PUBYEAR|PY=|yr=|pd\(|(?:FIRST_PDATE|PUB_YEAR):\[|\[\d{4}-)/i.test(raw)) return null;
+  const [from, to] = raw.match(/(?<!\d)(?:19|20)\d\d/g) ?? [];
+  if (!from) return null;
+  const [, sign] = /([<>]=?)/.exec(raw) ?? [];
+  if (sign)
+    return sign[0] === '>' ? `${Number(from) + 2 - sign.length}-` : `-${Number(from) - 2 + sign.length}`;
+  return /current/i.test(raw) ? `${from}-` : `${from}-${to ?? from}`;
+}
+
 /** Splits a topic into words, phrases and operators. Notes what it ignores. */
 export function tokensOf(written: string, notes: Note[]): Token[] {
   const tokens: Token[] = [];
   // Some capitals have two small letters, which would move everything behind them.
   const small = withoutCapitals(written);
   const text = small.length === written.length ? small : written;
+  const isEbsco = /\b(?:MH|MM|TX) "?\p{L}/u.test(text);
   const isExpression =
-    /[a-z*$]\.(?:tw|mp|ti|ab)(?:,\w\w)*\.|\w:(?:ti|ab)\b|\badj\d|\w[\]")]?\[(?:tiab|mh|mesh)\b/i.test(text);
+    /\bexp [a-z ]{2,40}\/|[a-z*$]\.(?:tw|mp|ti|ab)(?:,\w\w)*\.|\w:(?:ti|ab)\b|\badj\d|\w[\]")]?\[(?:tiab|mh|mesh)\b/i.test(
+      text,
+    );
   let depth = 0;
   lexer.lastIndex = 0;
   for (let match = lexer.exec(text); match; match = lexer.exec(text)) {
@@ -104,7 +119,15 @@ export function tokensOf(written: string, notes: Note[]): Token[] {
     } else if (close) {
       depth = Math.max(0, depth - 1);
       add('close');
-    } else if (other || (tag && !translated(tokens, raw))) notes.push(otherEngine(span, raw));
+    } else if (other && limitedYears(raw)) {
+      add('field', 'year');
+      add('phrase', limitedYears(raw)!);
+    } else if (
+      other ||
+      (tag && !translated(tokens, raw)) ||
+      (isEbsco && /^(?:AB|DE|M[HM]|SU|T[IX])$/.test(raw))
+    )
+      notes.push(otherEngine(span, raw));
     else if (tag) continue;
     else if (minus) add('minus');
     else if (field) add('field', fieldCalled(raw.trim().slice(0, -1).toLowerCase()));
@@ -127,6 +150,6 @@ const closingQuote = (text: string, from: number): number => {
 function kindOf(word: string, depth: number): TokenKind {
   if (word === 'AND' || word === '&&') return 'and';
   if (word === 'OR' || word === '||' || word === '|' || (depth > 0 && word === 'or')) return 'or';
-  if (word === 'NOT') return 'not';
+  if (word === 'NOT' || word === 'ANDNOT') return 'not';
   return 'word';
 }

@@ -38,12 +38,6 @@ const wordsOf = (text: string) =>
     ?.filter((word) => !/^(?:but|and|with|on)$/.test(word))
     .join(' ') ?? '';
 
-const limits: Record<string, RegExp> = {
-  'year >= 2024': /^year 2024-$/,
-  'year >= 2020': /^year 2020-$/,
-  'year < 2022': /^year -2021$/,
-};
-
 describe('a sentence with no, without or except', () => {
   it.each(sentences)(
     'reads what “%s” leaves out, asks for and limits',
@@ -52,7 +46,7 @@ describe('a sentence with no, without or except', () => {
       expect(wordsOf(found.about.join(' '))).toBe(wordsOf(about));
       expect(found.out.join(', ').replace('meta-analyse', 'meta-analysis')).toBe(leftOut);
       expect(found.asked.join(' ')).toBe(asked);
-      if (limit) expect(found.limit.join(' ')).toMatch(limits[limit] ?? /no word to find/);
+      if (limit) expect(found.limit.join(' ')).toContain(limit);
       else expect(found.limit).toEqual([]);
     },
   );

@@ -11,7 +11,7 @@ import {
   translationOf,
   withoutArticle,
 } from './foreign.ts';
-import { correctedWord, formsOf, isRare } from './spelling.ts';
+import { correctedWord, formsOf, isRare, slipOf } from './spelling.ts';
 
 /** A word that was searched for in another form than typed. */
 export type Correction = { typed: string; read: string; from: 'spelling' | 'language' };
@@ -43,6 +43,11 @@ export function readWords(reader: IndexReader, text: string): Reading {
   for (const word of words)
     if (word.rare && word.read === null) word.read = translated(reader, bare(word.typed));
   if (words.some(({ read }) => read !== null) || soundsForeign(reader, words)) translateRest(reader, words);
+  for (const word of words) {
+    if (word.read !== null) continue;
+    word.read = slipOf(reader, bare(word.typed));
+    if (word.read !== null) word.from = 'spelling';
+  }
   if (!words.some(({ rare, read }) => rare || read !== null)) return { text, corrections: [] };
   for (const word of words) {
     if (!word.rare || word.read !== null || isWritten(reader, word.typed)) continue;
@@ -174,7 +179,8 @@ function ifKnown(reader: IndexReader, english: string | null): string | null {
 }
 
 function translated(reader: IndexReader, word: string): string | null {
-  const known = knownTranslation(reader, word);
+  // A word that no paper has is what the dictionary says, although no paper has that either: the sources may.
+  const known = isKnownAtAll(reader, word) ? knownTranslation(reader, word) : translationOf(word);
   if (known) return known;
   const taught = taughtTranslation(reader, word);
   if (taught || isKnownAtAll(reader, word)) return taught;

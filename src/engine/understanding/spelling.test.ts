@@ -3,6 +3,22 @@ import { readWords } from './reading.ts';
 
 describe('misspelled word', () => {
   it.each([
+    ['langauge models', 'language models'],
+    ['acute inflamation', 'acute inflammation'],
+    ['occurence of models', 'occurrence of models'],
+    ['martial models', 'martial models'],
+  ])('is read as the common word it is a slip of, also if a paper has it: %s', async (typed, meant) => {
+    const common = 'acute inflammation, occurrence, language models, marital';
+    const papers = Array.from({ length: 130 }, (_, id) => indexPaper({ id, title: `${common} ${id}` }));
+    const slips = ['langauge', 'inflamation', 'occurence', 'martial martial'].map((title, at) =>
+      indexPaper({ id: 200 + at, title: `${title} models` }),
+    );
+    const more = Array.from({ length: 5 }, (_, id) => indexPaper({ id: 300 + id, title: 'martial arts' }));
+    const { reader } = await buildIndex([...papers, ...slips, ...more]);
+    expect(readWords(reader, typed).text).toBe(meant);
+  });
+
+  it.each([
     ['lithium baterries', 'lithium batteries'],
     ['milenniall cohort', 'millennial cohort'],
     ['comittee reports', 'committee reports'],

@@ -1,6 +1,7 @@
 import { once } from '../core/memo.ts';
 import { textOf } from '../documents/docStore.ts';
 import { documentFrequency, type IndexReader, postingsOf } from '../index/reader.ts';
+import { tokenize } from '../text/tokenize.ts';
 
 /** A word in fewer papers than this may be foreign. */
 const rareBelow = 3;
@@ -33,6 +34,29 @@ export function correctedWord(reader: IndexReader, written: string): string | nu
   return best?.form ?? null;
 }
 
+/** Few topics mean a word that papers write this many times less often than one that differs by a slip. */
+const slipFrom = 100;
+
+/**
+ * The word meant by a long one that papers have, yet hardly in this form, and that swaps two neighbors or doubles a letter of a
+ * common word: `langauge`, `inflamation`. Null for other words.
+ */
+export function slipOf(reader: IndexReader, written: string): string | null {
+  const typed = written.toLowerCase();
+  const term = reader.vocabulary.numbers.get(tokenize(typed)[0]?.stem ?? '');
+  if (term === undefined || typed.length < 7 || !/^[a-z]+$/.test(typed)) return null;
+  const papers = documentFrequency(reader, term);
+  const isWritten = formsOf(reader, term, 5).has(typed);
+  if (isWritten && papers * slipFrom > reader.docCount) return null;
+  const meant = correctedWord(reader, typed);
+  if (!meant) return null;
+  const isSwapped =
+    meant.length === typed.length && [...meant].sort().join('') === [...typed].sort().join('');
+  if (!isSwapped && (typed.length < 9 || undoubled(meant) !== undoubled(typed))) return null;
+  const other = reader.vocabulary.numbers.get(tokenize(meant)[0]!.stem)!;
+  return documentFrequency(reader, other) >= slipFrom * (isWritten ? papers : 1) ? meant : null;
+}
+
 /** Without doubled letters: `baterries` has the right ones and doubles another. */
 const undoubled = (word: string): string => word.replace(/(.)\1/g, '$1');
 
@@ -61,12 +85,12 @@ function stemsLike(reader: IndexReader, typed: string): { term: number; frequenc
 }
 
 /** How a stem is written in a sample of papers, and how often. */
-export function formsOf({ segments }: IndexReader, term: number): Map<string, number> {
+export function formsOf({ segments }: IndexReader, term: number, sample = 30): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { segment } of segments) {
     const { store, papers } = segment;
     const { from, to } = postingsOf(segment, term);
-    for (const paper of papers.subarray(from, Math.min(to, from + 30)))
+    for (const paper of papers.subarray(from, Math.min(to, from + sample)))
       for (let at = store.starts[paper]!; at < store.starts[paper + 1]!; at++)
         if (store.tokens[at] === term * 2) {
           const rest = textOf(store, paper).slice(store.offsets[at]!, store.offsets[at]! + 40);

@@ -1,6 +1,7 @@
 import type { FieldName, Source, Span } from '../core/types.ts';
 import { isKnownType } from './documentKinds.ts';
 import { type Note, type Token, type TokenKind, tokensOf } from './lexer.ts';
+import { ofLines, withoutCopied } from './pasted.ts';
 import { readPlainly } from './plainly.ts';
 
 /** A topic as an expression. Every node knows its span in the text. */
@@ -32,9 +33,10 @@ const deepest = 20;
  * prefix*, and the fields title:, type:, source:, author:, journal: and year:, and what a sentence says of them (`plainly.ts`). NOT binds before AND, AND before OR; adjacent
  * words are read together. Never throws: reads a faulty operator as words and adds a note. `sources` are those of the index.
  */
-export function parseSyntax(text: string, sources: readonly Source[]): Syntax {
+export function parseSyntax(written: string, sources: readonly Source[]): Syntax {
   const notes: Note[] = [];
-  const tokens = readPlainly(tokensOf(text, notes), text, notes);
+  const text = withoutCopied(written, notes);
+  const tokens = readPlainly(ofLines(tokensOf(text, notes), notes), text, notes);
   const state: State = { tokens, at: 0, notes, dangling: new Set(), depth: 0, sources };
   const items: Node[] = [];
   while (state.at < tokens.length) {
