@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { sourceNames } from '#shared/papers/sources.ts';
-import { buildIndex } from '#test/inlineIndex.ts';
+import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
 import type { IndexPaper, Topic } from './core/types.ts';
 import { impactShare } from './score/impact.ts';
 import given from './searchIndex.test.json' with { type: 'json' };
@@ -22,19 +22,7 @@ const paper = (
   title: string,
   abstract: string | null = null,
   more: Partial<IndexPaper> = {},
-): IndexPaper => ({
-  id,
-  source: 'pubmed',
-  title,
-  abstract,
-  journal: null,
-  publicationTypes: [],
-  availableOn: '2026-03-01',
-  firstSeenAt: id,
-  impact: null,
-  vector: null,
-  ...more,
-});
+): IndexPaper => ({ ...indexPaper({ id, title, abstract }), ...more });
 
 const library = (given.library as Parameters<typeof paper>[]).map((args) => paper(...args));
 

@@ -4,7 +4,7 @@ import { corpusPapers } from '#bench/data/corpusRecords.ts';
 import type { IndexPaper, SearchIndex, Why } from '#engine/core/types.ts';
 import { stopWords } from '#engine/text/stopWords.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
-import { buildIndex } from '#test/inlineIndex.ts';
+import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
 
 /** One in this many real records is indexed, because the whole corpus takes a minute. */
 const every = 8;
@@ -117,12 +117,7 @@ describe('reasons over invented texts', () => {
     async () =>
       await fc.assert(
         fc.asyncProperty(libraries, topics, async (some, topic) => {
-          const library = some.map(
-            (one, id): IndexPaper => ({
-              ...{ ...one, id, source: 'pubmed', journal: null, publicationTypes: [], firstSeenAt: 0 },
-              ...{ availableOn: '2026-03-01', impact: null, vector: null },
-            }),
-          );
+          const library = some.map((one, id) => indexPaper({ ...one, id, firstSeenAt: 0 }));
           expect(faultsIn(await buildIndex(library), library, topic)).toEqual([]);
         }),
         { numRuns: 150 },

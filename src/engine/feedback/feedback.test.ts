@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { sourceNames } from '#shared/papers/sources.ts';
-import { buildIndex } from '#test/inlineIndex.ts';
+import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
 import type { IndexPaper, Topic } from '../core/types.ts';
 
 const subjects = {
@@ -14,13 +14,10 @@ const names = Object.keys(subjects) as Subject[];
 /** An invented corpus on moss, a third of it on each subject, among papers on something else. */
 const library: IndexPaper[] = Array.from({ length: 60 }, (_, at) => {
   const name = names[at % 3]!;
-  const about = at < 45 ? `Moss and ${name} at site ${at}` : `Tram lines of city ${at}`;
-  return {
-    ...{ id: at + 1, source: 'pubmed', title: about, journal: null, publicationTypes: [] },
-    abstract:
-      at < 45 ? `Moss was counted at site ${at}. ${subjects[name]}` : 'Trams were counted in the morning.',
-    ...{ availableOn: '2026-03-01', firstSeenAt: at, impact: null, vector: null },
-  };
+  const title = at < 45 ? `Moss and ${name} at site ${at}` : `Tram lines of city ${at}`;
+  const abstract =
+    at < 45 ? `Moss was counted at site ${at}. ${subjects[name]}` : 'Trams were counted in the morning.';
+  return indexPaper({ id: at + 1, title, abstract });
 });
 
 /** Papers without a word of the topic that have the other words of a liked paper. */

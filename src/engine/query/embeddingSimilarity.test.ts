@@ -1,14 +1,11 @@
 import { sourceNames } from '#shared/papers/sources.ts';
-import { buildIndex } from '#test/inlineIndex.ts';
+import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
 import type { IndexPaper } from '../core/types.ts';
 
 /** All vectors lean one way, as those of language models do. Each paper has its own angle to the topic. */
 const at = (angle: number): Float32Array => Float32Array.of(Math.cos(angle), Math.sin(angle));
 
-const paper = (id: number, title: string, vector: Float32Array | null): IndexPaper => ({
-  ...{ id, title, vector, source: 'pubmed', abstract: null, journal: null, publicationTypes: [] },
-  ...{ availableOn: '2026-03-01', firstSeenAt: id, impact: null },
-});
+const paper = (id: number, title: string, vector: Float32Array | null) => indexPaper({ id, title, vector });
 
 const others = Array.from({ length: 40 }, (_, id) => paper(id, `Sleep of owl ${id}`, at(0.6 + id / 100)));
 

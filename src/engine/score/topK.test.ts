@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sourceNames } from '#shared/papers/sources.ts';
-import { buildIndex } from '#test/inlineIndex.ts';
-import type { IndexPaper, Topic } from '../core/types.ts';
+import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
+import type { Topic } from '../core/types.ts';
 import { toUnitLength } from '../core/unitLength.ts';
 import type { SegmentReader } from '../index/reader.ts';
 import { dimensions } from '../latent/fold.ts';
@@ -20,19 +20,11 @@ const texts = fc
   .array(fc.constantFrom(...words), { minLength: 1, maxLength: 12 })
   .map((list) => list.join(' '));
 
-const papersOf = (list: string[]): IndexPaper[] =>
-  list.map((title, id) => ({
-    id,
-    source: sourceNames[id % 4]!,
-    title,
-    abstract: id % 3 ? `${title} and ${list[(id * 5 + 1) % list.length]}` : null,
-    journal: null,
-    publicationTypes: [],
-    availableOn: '2026-03-01',
-    firstSeenAt: id,
-    impact: null,
-    vector: null,
-  }));
+const papersOf = (list: string[]) =>
+  list.map((title, id) => {
+    const abstract = id % 3 ? `${title} and ${list[(id * 5 + 1) % list.length]}` : null;
+    return indexPaper({ id, title, abstract, source: sourceNames[id % 4]! });
+  });
 
 const liked = (title: string) => [{ id: -1, title, abstract: null }];
 

@@ -48,11 +48,10 @@ describe('word form', () => {
 
   it('keeps its meaning for papers added later, until all are read again', async () => {
     const added = await index.changed([
-      {
+      indexPaper({
         ...{ id: 500, title: 'Exhaustive review', abstract: 'T cell immunity is reviewed.' },
-        ...{ source: 'pubmed' as const, journal: null, publicationTypes: [] },
-        ...{ availableOn: '2026-03-02', firstSeenAt: 500, impact: null, vector: null },
-      },
+        availableOn: '2026-03-02',
+      }),
     ]);
     for (const one of [added, await added.merged()]) {
       expect(one.understand('exhaustion', firstDay).allOf[0]?.weekCount).toBe(30);
