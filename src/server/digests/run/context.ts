@@ -71,8 +71,8 @@ const read = batched(async ({ db }: App, termIds: string[]) => {
       sent: sql<number[]>`(select coalesce(json_agg(had.paper_id), '[]') from (
         select ${deliveredPapers.paperId} from ${deliveredPapers} join ${searchTerms} told
           on told.id = ${deliveredPapers.searchTermId}
-        where told.id = ${searchTerms.id}
-          or (told.user_id = ${searchTerms.userId} and coalesce(told.kind, ${searchTerms.kind}) is not null)
+        where told.user_id = ${searchTerms.userId}
+          and (told.id = ${searchTerms.id} or coalesce(told.kind, ${searchTerms.kind}) is not null)
         union select ${paperFeedback.paperId} from ${paperFeedback}
         where ${paperFeedback.searchTermId} = ${searchTerms.id}) had)`,
       hasVerdicts: sql<boolean>`exists (select from ${paperFeedback}

@@ -251,6 +251,7 @@ export const searchTerms = pgTable(
   },
   (t) => [
     uniqueIndex('search_terms_once').on(t.userId, t.termKey).where(sql`${t.deletedAt} is null`),
+    index('search_terms_user').on(t.userId),
     index('search_terms_due').on(t.nextScheduledRun).where(sql`${t.isActive} and ${t.deletedAt} is null`),
     index('search_terms_resume').on(t.resumeOn).where(sql`${t.resumeOn} is not null`),
     index('search_terms_status')

@@ -696,6 +696,7 @@ CREATE INDEX "reader_papers_paper" ON "reader_papers" USING btree ("paper_id");-
 CREATE INDEX "reader_papers_term" ON "reader_papers" USING btree ("search_term_id");--> statement-breakpoint
 CREATE INDEX "reader_papers_digest" ON "reader_papers" USING btree ("digest_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "search_terms_once" ON "search_terms" USING btree ("user_id","term_key") WHERE "search_terms"."deleted_at" is null;--> statement-breakpoint
+CREATE INDEX "search_terms_user" ON "search_terms" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "search_terms_due" ON "search_terms" USING btree ("next_scheduled_run") WHERE "search_terms"."is_active" and "search_terms"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "search_terms_resume" ON "search_terms" USING btree ("resume_on") WHERE "search_terms"."resume_on" is not null;--> statement-breakpoint
 CREATE INDEX "search_terms_status" ON "search_terms" USING btree ("status","claimed_at") WHERE "search_terms"."status" in ('pending', 'processing');--> statement-breakpoint
