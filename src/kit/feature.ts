@@ -24,6 +24,9 @@ export interface App extends Platform {
 
 type NetworkOf = ReturnType<typeof networkReader>;
 
+/** `kind` is null for a topic of words. */
+type Topic = { id: string; kind: string | null };
+
 export type FileLink = { label: string; href: string };
 
 /** An account that is being deleted. */
@@ -93,7 +96,7 @@ export interface Feature {
    * Works that it adds to a topic: candidates for one of words, the whole digest for a kind of its own. Null if it knows
    * nothing of the topic. `since` is null for a first digest. A failure of a service is told by `coverage`, not thrown.
    */
-  followed?: (app: App, topicId: string, since: Date | null) => Promise<Followed | null>;
+  followed?: (app: App, topic: Topic, since: Date | null) => Promise<Followed | null>;
   /** Hears of works that were read with their lists of references, as DOIs. Safe to repeat. */
   onReferences?: (app: App, works: readonly { paperId: number; references: string[] }[]) => Promise<unknown>;
   /** Releases what a killed process held. Only at the start on an embedded database, which one process owns. */

@@ -44,8 +44,8 @@ export const following = feature({
     },
     every: { 'read-following': '37 3 * * *' },
   }),
-  followed: async (app, id, since) => {
-    const row = await followedThing(app, id);
+  followed: async (app, { id, kind }, since) => {
+    const row = kind && (await followedThing(app, id));
     return row ? ((await papersOfPerson(app, row, since)) ?? citingPapersOf(app, id, since)) : null;
   },
   onReferences: noteCitations,

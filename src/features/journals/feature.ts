@@ -23,7 +23,7 @@ export const journals = feature({
     },
     sweep: planJournals,
   }),
-  followed: followedJournals,
+  followed: (app, { id }, since) => followedJournals(app, id, since),
   onPapersMerged: moveArticles,
   exported: { journals: { shape: journalsExport, read: exportJournals } },
 });

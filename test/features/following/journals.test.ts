@@ -146,7 +146,7 @@ describe('followed journal', () => {
     let looked = 0;
     const slow: Feature = {
       name: 'slow',
-      followed: async (app, id, since) => {
+      followed: async (app, { id }, since) => {
         if (!since || looked++) return null;
         await followedJournals(app, id, since);
         trip.crossref.register(article(3));

@@ -247,7 +247,7 @@ async function finishEmpty(
  * @param since start of the digest's period; null for a first digest
  */
 async function followedBy(app: App, term: TopicRow, since: Date | null): Promise<Followed | null> {
-  const asked = app.features.map(({ followed }) => followed?.(app, term.id, since) ?? null);
+  const asked = app.features.map(({ followed }) => followed?.(app, term, since) ?? null);
   const found = await Promise.all(asked);
   const given = found.filter((one) => one !== null);
   if (!given.length) return null;
