@@ -25,19 +25,17 @@ const papers: IndexPaper[] = Array.from({ length: 30 }, (_, id) => ({
   vector: id % 6 ? null : Float32Array.of(3, 4),
 }));
 
-describe('store writer', () => {
-  it('stores pages that others have tokenized exactly as its own', async () => {
-    const yielder = newYielder();
-    const ownTerms = newVocabulary(['gene']);
-    const own = await storePapers(papers, ownTerms, indexedSources, yielder);
-    const terms = newVocabulary(['gene']);
-    const writer = newStoreWriter(terms, indexedSources, yielder);
-    const readers = [1, 2].map((reader) => newPageReader(reader, indexedSources, yielder));
-    await writer.add(papers.slice(0, 5));
-    for (const [at, from] of [5, 10, 15, 20].entries())
-      writer.addPage(await readers[at % 2]!.read(papers.slice(from, from + 5)));
-    await writer.add(papers.slice(25));
-    expect(terms.stems).toEqual(ownTerms.stems);
-    expect(writer.finish()).toEqual(own);
-  });
+test('the store writer stores pages that others have tokenized exactly as its own', async () => {
+  const yielder = newYielder();
+  const ownTerms = newVocabulary(['gene']);
+  const own = await storePapers(papers, ownTerms, indexedSources, yielder);
+  const terms = newVocabulary(['gene']);
+  const writer = newStoreWriter(terms, indexedSources, yielder);
+  const readers = [1, 2].map((reader) => newPageReader(reader, indexedSources, yielder));
+  await writer.add(papers.slice(0, 5));
+  for (const [at, from] of [5, 10, 15, 20].entries())
+    writer.addPage(await readers[at % 2]!.read(papers.slice(from, from + 5)));
+  await writer.add(papers.slice(25));
+  expect(terms.stems).toEqual(ownTerms.stems);
+  expect(writer.finish()).toEqual(own);
 });

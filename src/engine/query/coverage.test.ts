@@ -28,31 +28,29 @@ function plainly(reader: IndexReader, { aspects, scored }: Query, aspect: number
   return parts.length > 0 ? weight(parts.filter(holds)) / weight(parts) : 0;
 }
 
-describe('coverage', () => {
-  it('equals a lookup of every list, in one segment and in several', async () =>
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(texts, { minLength: 1, maxLength: 40 }),
-        fc.array(texts, { maxLength: 12 }),
-        texts,
-        async (first, later, text) => {
-          const { reader } = await (await buildIndex(papersOf(first))).changed(papersOf(later, 100));
-          const topic: Topic = { text, expansion: [], liked: [], disliked: [], vector: null };
-          const query = planQuery(topic, reader);
-          const docIds = Array.from({ length: reader.docCount }, (_, docId) => (docId * 7) % reader.docCount);
-          const wanted = [...new Set(docIds)];
-          const covers = coverage(reader, query, wanted);
-          const near = proximity(reader, query, covers);
-          for (const docId of wanted) {
-            for (const aspect of query.aspects.keys())
-              expect(covers.ofAspect(aspect, docId)).toBeCloseTo(plainly(reader, query, aspect, docId), 9);
-            expect(near.of(docId)).toBeLessThanOrEqual(near.atMost(docId));
-          }
-        },
-      ),
-      { numRuns: 60 },
-    ));
-});
+test('coverage equals a lookup of every list, in one segment and in several', async () =>
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(texts, { minLength: 1, maxLength: 40 }),
+      fc.array(texts, { maxLength: 12 }),
+      texts,
+      async (first, later, text) => {
+        const { reader } = await (await buildIndex(papersOf(first))).changed(papersOf(later, 100));
+        const topic: Topic = { text, expansion: [], liked: [], disliked: [], vector: null };
+        const query = planQuery(topic, reader);
+        const docIds = Array.from({ length: reader.docCount }, (_, docId) => (docId * 7) % reader.docCount);
+        const wanted = [...new Set(docIds)];
+        const covers = coverage(reader, query, wanted);
+        const near = proximity(reader, query, covers);
+        for (const docId of wanted) {
+          for (const aspect of query.aspects.keys())
+            expect(covers.ofAspect(aspect, docId)).toBeCloseTo(plainly(reader, query, aspect, docId), 9);
+          expect(near.of(docId)).toBeLessThanOrEqual(near.atMost(docId));
+        }
+      },
+    ),
+    { numRuns: 60 },
+  ));
 
 describe('a name of two words', () => {
   const libraryOf = (size: number) => {

@@ -14,29 +14,27 @@ const configFor = (url: string, more = '') =>
     CONTACT_EMAIL: 'ops@litwatch.example',
   }).sources;
 
-describe('openSources', () => {
-  it('opens every source at its address, and identifies us', () =>
-    withServer(
-      (_, response) => response.writeHead(404).end(),
-      async (url, asked) => {
-        const contactUrl = 'https://litwatch.example/contact';
-        const sources = openSources(configFor(url), { log: openLog('silent'), contactUrl });
-        const window = { from: '2026-11-01', to: '2026-11-02' };
-        for (const [source, { harvest }] of Object.entries(sources))
-          await expect(Array.fromAsync(harvest(window))).rejects.toMatchObject({ source, kind: 'refused' });
-        expect(asked.map(({ path }) => path)).toEqual([
-          '/entrez/eutils/esearch.fcgi',
-          '/oai',
-          '/details/biorxiv/2026-11-01/2026-11-02/0/json',
-          '/details/medrxiv/2026-11-01/2026-11-02/0/json',
-          '/rest/search',
-        ]);
-        expect(asked[0]?.headers['user-agent']).toMatch(
-          /^Litwatch\/\d+\.\d+\.\d+ \(\+https:\/\/litwatch\.example\/contact; mailto:ops@litwatch\.example\)$/,
-        );
-      },
-    ));
-});
+test('openSources opens every source at its address, and identifies us', () =>
+  withServer(
+    (_, response) => response.writeHead(404).end(),
+    async (url, asked) => {
+      const contactUrl = 'https://litwatch.example/contact';
+      const sources = openSources(configFor(url), { log: openLog('silent'), contactUrl });
+      const window = { from: '2026-11-01', to: '2026-11-02' };
+      for (const [source, { harvest }] of Object.entries(sources))
+        await expect(Array.fromAsync(harvest(window))).rejects.toMatchObject({ source, kind: 'refused' });
+      expect(asked.map(({ path }) => path)).toEqual([
+        '/entrez/eutils/esearch.fcgi',
+        '/oai',
+        '/details/biorxiv/2026-11-01/2026-11-02/0/json',
+        '/details/medrxiv/2026-11-01/2026-11-02/0/json',
+        '/rest/search',
+      ]);
+      expect(asked[0]?.headers['user-agent']).toMatch(
+        /^Litwatch\/\d+\.\d+\.\d+ \(\+https:\/\/litwatch\.example\/contact; mailto:ops@litwatch\.example\)$/,
+      );
+    },
+  ));
 
 describe('troubledSources', () => {
   const usual = ['pubmed', 'arxiv', 'biorxiv', 'medrxiv'] as const;

@@ -34,18 +34,16 @@ describe('reasonsOf', () => {
   });
 });
 
-describe('matchInWords', () => {
-  it('adds the number of aspects, and says “strong” only if all are met', () => {
-    expect(matchInWords({ relevanceScore: 0.7, why })).toBe('Possible match · 1 of 3 aspects');
-    const allSaid = why.aspects!.map((aspect) => ({ ...aspect, missing: null }));
-    expect(matchInWords({ relevanceScore: 0.7, why: { ...why, aspects: allSaid } })).toBe(
-      'Strong match · 3 of 3 aspects',
-    );
-    expect(matchInWords({ relevanceScore: 0.5, why: { ...why, aspects: why.aspects!.slice(0, 1) } })).toBe(
-      'Good match',
-    );
-    expect(matchInWords({ relevanceScore: 0.1 })).toBe('Possible match');
-  });
+test('matchInWords adds the number of aspects, and says “strong” only if all are met', () => {
+  expect(matchInWords({ relevanceScore: 0.7, why })).toBe('Possible match · 1 of 3 aspects');
+  const allSaid = why.aspects!.map((aspect) => ({ ...aspect, missing: null }));
+  expect(matchInWords({ relevanceScore: 0.7, why: { ...why, aspects: allSaid } })).toBe(
+    'Strong match · 3 of 3 aspects',
+  );
+  expect(matchInWords({ relevanceScore: 0.5, why: { ...why, aspects: why.aspects!.slice(0, 1) } })).toBe(
+    'Good match',
+  );
+  expect(matchInWords({ relevanceScore: 0.1 })).toBe('Possible match');
 });
 
 describe('aspectsAsked', () => {

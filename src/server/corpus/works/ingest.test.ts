@@ -209,18 +209,16 @@ describe('works found to be one', () => {
   });
 });
 
-describe('concurrent ingest', () => {
-  it('stores the same records of several callers once', async () => {
-    const records = Array.from({ length: 60 }, (_, at) =>
-      sourceRecord(at % 2 ? 'pubmed' : 'arxiv', String(1000 + at), {
-        doi: `10.1000/shared.${Math.floor(at / 2)}`,
-      }),
-    );
-    const callers = [records, records.toReversed(), records.slice(20), records.slice(0, 40)];
-    const results = await Promise.all(callers.map((batch) => ingest(library, batch)));
-    expect(results.reduce((sum, { added }) => sum + added, 0)).toBe(30);
-    expect(await library.db.$count(papers)).toBe(30);
-  });
+test('concurrent ingest stores the same records of several callers once', async () => {
+  const records = Array.from({ length: 60 }, (_, at) =>
+    sourceRecord(at % 2 ? 'pubmed' : 'arxiv', String(1000 + at), {
+      doi: `10.1000/shared.${Math.floor(at / 2)}`,
+    }),
+  );
+  const callers = [records, records.toReversed(), records.slice(20), records.slice(0, 40)];
+  const results = await Promise.all(callers.map((batch) => ingest(library, batch)));
+  expect(results.reduce((sum, { added }) => sum + added, 0)).toBe(30);
+  expect(await library.db.$count(papers)).toBe(30);
 });
 
 describe('order and repetition of one history', () => {

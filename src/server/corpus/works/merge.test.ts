@@ -162,14 +162,12 @@ describe('history of a work', () => {
   });
 });
 
-describe('two merged works', () => {
-  it('continue under the older id, with the earlier of both days', () => {
-    const bridge = { ...preprint, identifiers: [{ kind: 'doi', value: '10.1000/j.1' } as const] };
-    const firstSeenAt = new Date('2026-07-01');
-    const both = [stored(preprint, { id: 3 }), stored(article, { id: 8, firstSeenAt })];
-    expect(merged(both, arrival(bridge, known(preprint)))).toMatchObject({
-      ...{ id: 3, absorbed: [8], firstSeenAt },
-      ...{ display: { source: 'pubmed' }, events: [{ kind: 'now-published' }] },
-    });
+test('two merged works continue under the older id, with the earlier of both days', () => {
+  const bridge = { ...preprint, identifiers: [{ kind: 'doi', value: '10.1000/j.1' } as const] };
+  const firstSeenAt = new Date('2026-07-01');
+  const both = [stored(preprint, { id: 3 }), stored(article, { id: 8, firstSeenAt })];
+  expect(merged(both, arrival(bridge, known(preprint)))).toMatchObject({
+    ...{ id: 3, absorbed: [8], firstSeenAt },
+    ...{ display: { source: 'pubmed' }, events: [{ kind: 'now-published' }] },
   });
 });

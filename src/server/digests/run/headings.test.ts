@@ -30,7 +30,5 @@ describe('namedBy', () => {
   });
 });
 
-describe('windowsOf', () => {
-  it('asks for few, however long the topic is', () =>
-    expect(windowsOf(Array.from({ length: 60 }, (_, at) => `word${at}`).join(' '))).toHaveLength(30));
-});
+test('windowsOf asks for few, however long the topic is', () =>
+  expect(windowsOf(Array.from({ length: 60 }, (_, at) => `word${at}`).join(' '))).toHaveLength(30));

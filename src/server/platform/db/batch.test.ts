@@ -57,20 +57,18 @@ describe('batched function', () => {
   });
 });
 
-describe('meanwhile', () => {
-  it('calculates once the statement beside it is sent', async () => {
-    const said: string[] = [];
-    const statement = async () => {
-      await Promise.resolve();
-      said.push('sent');
-    };
-    const calculate = () => {
-      said.push('calculated');
-      return 7;
-    };
-    expect(await Promise.all([statement(), meanwhile(calculate)])).toEqual([undefined, 7]);
-    expect(said).toEqual(['sent', 'calculated']);
-  });
+test('meanwhile calculates once the statement beside it is sent', async () => {
+  const said: string[] = [];
+  const statement = async () => {
+    await Promise.resolve();
+    said.push('sent');
+  };
+  const calculate = () => {
+    said.push('calculated');
+    return 7;
+  };
+  expect(await Promise.all([statement(), meanwhile(calculate)])).toEqual([undefined, 7]);
+  expect(said).toEqual(['sent', 'calculated']);
 });
 
 describe('executeInTurn', () => {

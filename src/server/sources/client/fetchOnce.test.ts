@@ -20,20 +20,18 @@ describe('retryAfterMs', () => {
   });
 });
 
-describe('statusOf', () => {
-  it('returns the status of any reply, including errors, and null without a reply', async () => {
-    let closed = '';
-    await withServer(
-      (_, response) => response.writeHead(503).end(),
-      async (url) => {
-        closed = url;
-        expect(await statusOf(url, 'Litwatch', 1000)).toBe(503);
-      },
-    );
-    expect(await statusOf(closed, 'Litwatch', 1000)).toBeNull();
-    await withServer(
-      () => undefined,
-      async (url) => expect(await statusOf(url, 'Litwatch', 50)).toBeNull(),
-    );
-  });
+test('statusOf returns the status of any reply, including errors, and null without a reply', async () => {
+  let closed = '';
+  await withServer(
+    (_, response) => response.writeHead(503).end(),
+    async (url) => {
+      closed = url;
+      expect(await statusOf(url, 'Litwatch', 1000)).toBe(503);
+    },
+  );
+  expect(await statusOf(closed, 'Litwatch', 1000)).toBeNull();
+  await withServer(
+    () => undefined,
+    async (url) => expect(await statusOf(url, 'Litwatch', 50)).toBeNull(),
+  );
 });

@@ -115,16 +115,14 @@ describe('arxivQuery', () => {
     ));
 });
 
-describe('searchQuery', () => {
-  it('asks Europe PMC for the same groups in title and abstract', () => {
-    expect(searchQuery({ topic: child, phrases: ['lung function'] }, window)).toContain(
-      '((TITLE_ABS:"asthma" OR TITLE_ABS:"COPD") AND TITLE_ABS:child* AND TITLE_ABS:"hip pain") OR (TITLE_ABS:"lung function")',
-    );
-    fc.assert(
-      fc.property(queries, (query) => {
-        expect(isBalanced(searchQuery(query, window) ?? '')).toBe(true);
-      }),
-      { numRuns: 300 },
-    );
-  });
+test('searchQuery asks Europe PMC for the same groups in title and abstract', () => {
+  expect(searchQuery({ topic: child, phrases: ['lung function'] }, window)).toContain(
+    '((TITLE_ABS:"asthma" OR TITLE_ABS:"COPD") AND TITLE_ABS:child* AND TITLE_ABS:"hip pain") OR (TITLE_ABS:"lung function")',
+  );
+  fc.assert(
+    fc.property(queries, (query) => {
+      expect(isBalanced(searchQuery(query, window) ?? '')).toBe(true);
+    }),
+    { numRuns: 300 },
+  );
 });
