@@ -5,11 +5,9 @@ const { pairs, titles } = setIn(path.join(import.meta.dirname, '../../bench/merg
 /** Titles that became other ones; only the authors tell. */
 const missed = ['a verb and the tissue made exact', 'another title, and only the authors tell'];
 
-describe('pairs of records', () => {
-  it.each(pairs)('keep to what they are: $pattern ($pair)', ({ pattern, a, b, same }) => {
-    const expected = same && !missed.includes(pattern);
-    expect([isMerged(a, b), isMerged(b, a)]).toEqual([expected, expected]);
-  });
+test.each(pairs)('pairs of records keep to what they are: $pattern ($pair)', ({ pattern, a, b, same }) => {
+  const expected = same && !missed.includes(pattern);
+  expect([isMerged(a, b), isMerged(b, a)]).toEqual([expected, expected]);
 });
 
 it.each(titles)('takes for what it is: $title', (line) => expect(isPiece(line)).toBe(line.notice));

@@ -19,15 +19,16 @@ const cosine = (one: number, other: number): number => {
   return Math.fround(product / 127 / 127);
 };
 
-describe('PairwiseSimilarity', () => {
-  it.each([1, 2, 30, 31])('compares every two of %i papers, to the last digit', (count) => {
+test.each([1, 2, 30, 31])(
+  'PairwiseSimilarity compares every two of %i papers, to the last digit',
+  (count) => {
     const some = docIds.slice(0, count);
     const similarity = new PairwiseSimilarity(reader, some);
     for (const [row, one] of some.entries())
       for (const [column, other] of some.entries())
         expect(similarity.of(row, column)).toBe(cosine(one, other));
-  });
-});
+  },
+);
 
 describe('neighborSupport', () => {
   it('is the mean score of the seven nearest papers, weighted by cosine', () => {

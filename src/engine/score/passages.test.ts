@@ -53,12 +53,13 @@ describe('passageCoverage', () => {
   );
 });
 
-describe('worthShowingApart', () => {
-  it.each([
-    ['schizophrenia genetics cortex', 'The genetics of schizophrenia was mapped.', 'Cortex'],
-    ['sleep dementia caregivers', 'Caregivers of people with dementia were asked.', 'Sleep'],
-    ['drought, wheat and seedlings', 'Wheat seedlings were sown.', 'Drought'],
-  ])('shows a paper with most of %s in one sentence, wherever it stands', async (topic, abstract, title) => {
+test.each([
+  ['schizophrenia genetics cortex', 'The genetics of schizophrenia was mapped.', 'Cortex'],
+  ['sleep dementia caregivers', 'Caregivers of people with dementia were asked.', 'Sleep'],
+  ['drought, wheat and seedlings', 'Wheat seedlings were sown.', 'Drought'],
+])(
+  'worthShowingApart shows a paper with most of %s in one sentence, wherever it stands',
+  async (topic, abstract, title) => {
     const others = Array.from({ length: 9 }, () => ({ title, abstract: 'Moons and seas.' }));
     const { reader, query, leading, covers } = await listOf(topic, [
       { title: 'Fields', abstract },
@@ -67,5 +68,5 @@ describe('worthShowingApart', () => {
     const isWorth = worthShowingApart(reader, query, covers, leading);
     expect(isWorth?.(0, 9, 0.1)).toBe(true);
     expect(isWorth?.(1, 9, 0.1)).toBe(false);
-  });
-});
+  },
+);

@@ -5,18 +5,16 @@ const asked = (topic: string) => {
   return found && topic.slice(found.from, found.to);
 };
 
-describe('askedKind', () => {
-  it.each([
-    ['systematic reviews of mental health interventions', 'systematic reviews'],
-    ['randomized trials in heart failure', 'randomized trials'],
-    ['case reports of immune checkpoint inhibitor toxicity', 'case reports'],
-    ['children with cystic fibrosis randomized trials', 'randomized trials'],
-    ['reviews on sepsis', 'reviews'],
-    ['meta-analyses of statins', 'meta-analyses'],
-    ['trial recruitment', null],
-    ['systematic review', null],
-    ['review of systems', null],
-    ['articles on sepsis', null],
-    ['', null],
-  ])('finds for “%s” the kind %s', (topic, kind) => expect(asked(topic)).toBe(kind));
-});
+test.each([
+  ['systematic reviews of mental health interventions', 'systematic reviews'],
+  ['randomized trials in heart failure', 'randomized trials'],
+  ['case reports of immune checkpoint inhibitor toxicity', 'case reports'],
+  ['children with cystic fibrosis randomized trials', 'randomized trials'],
+  ['reviews on sepsis', 'reviews'],
+  ['meta-analyses of statins', 'meta-analyses'],
+  ['trial recruitment', null],
+  ['systematic review', null],
+  ['review of systems', null],
+  ['articles on sepsis', null],
+  ['', null],
+])('askedKind finds for “%s” the kind %s', (topic, kind) => expect(asked(topic)).toBe(kind));

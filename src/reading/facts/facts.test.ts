@@ -88,9 +88,10 @@ describe('factsOf', () => {
     expect(read('We studied 40 patients. We also studied 12 mice.').population).toBeUndefined());
 });
 
-describe('name of an inherited property', () => {
-  it.each(['states no design: %s', '__proto__', 'valueof'])('states no design by itself: %s', (word) => {
+test.each(['states no design: %s', '__proto__', 'valueof'])(
+  'the name of an inherited property states no design by itself: %s',
+  (word) => {
     const abstract = `We wrote a ${word}. The ${word} calls another ${word}.`;
     expect(designOf({ title: 'Of code', abstract, publicationTypes: [] })).toBeNull();
-  });
-});
+  },
+);

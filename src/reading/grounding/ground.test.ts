@@ -38,12 +38,10 @@ describe('grounded sentence', () => {
   });
 });
 
-describe('ungrounded sentence', () => {
-  it.each(cases.rejected as [string, string, string, string, number][])(
-    'is rejected for its %s: %s',
-    (because, _, text, quote, paper) => expect(verdict(text, quote, paper)).toBe(because),
-  );
-});
+test.each(cases.rejected as [string, string, string, string, number][])(
+  'an ungrounded sentence is rejected for its %s: %s',
+  (because, _, text, quote, paper) => expect(verdict(text, quote, paper)).toBe(because),
+);
 
 test('the quote of a grounded sentence is in the abstract word for word', () => {
   const sentences = papers.flatMap(({ abstract, n }) =>

@@ -5,17 +5,15 @@ import { relevancePercent, sharesOf } from './PaperMatch.tsx';
 
 const none = { lexical: 0, feedback: 0, latent: 0, embedding: 0, impact: 0, liked: 0 };
 
-describe('relevancePercent', () => {
-  test.each([
-    [0.874, 87],
-    [0.875, 88],
-    [0, 0],
-    [1, 100],
-    [1.2, 100],
-    [-0.1, 0],
-    [Number.NaN, 0],
-  ])('shows %d as %i', (score, percent) => expect(relevancePercent(score)).toBe(percent));
-});
+test.each([
+  [0.874, 87],
+  [0.875, 88],
+  [0, 0],
+  [1, 100],
+  [1.2, 100],
+  [-0.1, 0],
+  [Number.NaN, 0],
+])('relevancePercent shows %d as %i', (score, percent) => expect(relevancePercent(score)).toBe(percent));
 
 describe('sharesOf', () => {
   test('returns rounded parts that add up to the figure', () => {

@@ -4,21 +4,19 @@ import { sortKey, spread, startOfDay } from './spread.ts';
 const now = new Date('2026-03-05T10:30:00Z');
 const day = 86_400_000;
 
-describe('sortKey', () => {
-  test.each([
-    ['2026-07-15', 20260715],
-    ['2026-Jun-12', 20260612],
-    ['2019 Sep-Oct', 20190900],
-    ['2019 Sep/Oct', 20190900],
-    ['2026 Mar 4', 20260304],
-    ['2026/11/02', 20261102],
-    ['1998', 19980000],
-    ['2010 Winter', 20100100],
-    ['Winter 2010', 20100000],
-    ['soon', null],
-    [null, null],
-  ])('sorts %s by its day', (published, key) => expect(sortKey(published)).toBe(key));
-});
+test.each([
+  ['2026-07-15', 20260715],
+  ['2026-Jun-12', 20260612],
+  ['2019 Sep-Oct', 20190900],
+  ['2019 Sep/Oct', 20190900],
+  ['2026 Mar 4', 20260304],
+  ['2026/11/02', 20261102],
+  ['1998', 19980000],
+  ['2010 Winter', 20100100],
+  ['Winter 2010', 20100000],
+  ['soon', null],
+  [null, null],
+])('sortKey sorts %s by its day', (published, key) => expect(sortKey(published)).toBe(key));
 
 describe('spread', () => {
   const record = fc.record({

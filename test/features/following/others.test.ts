@@ -195,14 +195,12 @@ describe('followed citations', () => {
   });
 });
 
-describe('sentence of a citation', () => {
-  it.each([
-    ['Trials are few. Holt et al. loaded joints.', ['Holt, Rosa'], 'Holt et al. loaded joints.'],
-    ['We follow Holt and Ng (2024) in water.', ['Rosa Holt'], 'We follow Holt and Ng (2024) in water.'],
-    ['Joints fail (Holt, 2024).', ['Holt R'], 'Joints fail (Holt, 2024).'],
-    ['Holt Street has a bridge, and Reinholt et al. loaded it.', ['Holt R'], undefined],
-    ['Holt et al. loaded joints.', [], undefined],
-  ])('is found in: %s', (abstract, authors, sentence) =>
-    expect(citingSentence(abstract, authors)).toBe(sentence),
-  );
-});
+test.each([
+  ['Trials are few. Holt et al. loaded joints.', ['Holt, Rosa'], 'Holt et al. loaded joints.'],
+  ['We follow Holt and Ng (2024) in water.', ['Rosa Holt'], 'We follow Holt and Ng (2024) in water.'],
+  ['Joints fail (Holt, 2024).', ['Holt R'], 'Joints fail (Holt, 2024).'],
+  ['Holt Street has a bridge, and Reinholt et al. loaded it.', ['Holt R'], undefined],
+  ['Holt et al. loaded joints.', [], undefined],
+])('the sentence of a citation is found in: %s', (abstract, authors, sentence) =>
+  expect(citingSentence(abstract, authors)).toBe(sentence),
+);

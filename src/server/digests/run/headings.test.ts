@@ -8,26 +8,24 @@ const headings = [
   ['Therapy', 'Drug Therapy', 'Treatment'],
 ];
 
-describe('namedBy', () => {
-  it.each([
-    ['heart attack in women', { 'heart attack': ['Myocardial Infarction', 'MI'] }],
-    [
-      'Heart attacks and type 2 diabetes',
-      {
-        'Heart attacks': ['Myocardial Infarction', 'MI'],
-        'type 2 diabetes': ['Type 2 Diabetes Mellitus', 'NIDDM'],
-      },
-    ],
-    ['migraine', { migraine: ['Migraine Disorders', 'Sick Headache'] }],
-    ['drug therapy of ferrets', {}],
-    ['migraine and sleep', {}],
-    ['attack of the heart', {}],
-    ['', {}],
-  ])('names the parts of “%s” by the longest words that are a term', (topic, expected) => {
-    const names = Map.groupBy(namedBy(headings, windowsOf(topic)), ({ of }) => of);
-    const byPart = [...names].map(([of, some]) => [of, some.map(({ phrase }) => phrase)]);
-    expect(Object.fromEntries(byPart)).toEqual(expected);
-  });
+test.each([
+  ['heart attack in women', { 'heart attack': ['Myocardial Infarction', 'MI'] }],
+  [
+    'Heart attacks and type 2 diabetes',
+    {
+      'Heart attacks': ['Myocardial Infarction', 'MI'],
+      'type 2 diabetes': ['Type 2 Diabetes Mellitus', 'NIDDM'],
+    },
+  ],
+  ['migraine', { migraine: ['Migraine Disorders', 'Sick Headache'] }],
+  ['drug therapy of ferrets', {}],
+  ['migraine and sleep', {}],
+  ['attack of the heart', {}],
+  ['', {}],
+])('namedBy names the parts of “%s” by the longest words that are a term', (topic, expected) => {
+  const names = Map.groupBy(namedBy(headings, windowsOf(topic)), ({ of }) => of);
+  const byPart = [...names].map(([of, some]) => [of, some.map(({ phrase }) => phrase)]);
+  expect(Object.fromEntries(byPart)).toEqual(expected);
 });
 
 test('windowsOf asks for few, however long the topic is', () =>

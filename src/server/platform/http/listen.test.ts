@@ -4,24 +4,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { boundBody, listen } from './listen.ts';
 
-describe('slow body', () => {
-  it.each([
-    [undefined, 30],
-    [1_000_000, 62],
-    [4_500_000, 275],
-    [1e12, 512],
-  ])('has %2$s seconds for %1$s bytes', (bytes, seconds) => {
-    vi.useFakeTimers();
-    const request = Object.assign(new EventEmitter(), {
-      ...{ headers: { 'content-length': bytes && String(bytes) }, complete: false, destroy: vi.fn() },
-    });
-    boundBody(request as unknown as IncomingMessage);
-    vi.advanceTimersByTime((seconds - 1) * 1000);
-    expect(request.destroy).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(1100);
-    expect(request.destroy).toHaveBeenCalled();
-    vi.useRealTimers();
+test.each([
+  [undefined, 30],
+  [1_000_000, 62],
+  [4_500_000, 275],
+  [1e12, 512],
+])('a slow body has %2$s seconds for %1$s bytes', (bytes, seconds) => {
+  vi.useFakeTimers();
+  const request = Object.assign(new EventEmitter(), {
+    ...{ headers: { 'content-length': bytes && String(bytes) }, complete: false, destroy: vi.fn() },
   });
+  boundBody(request as unknown as IncomingMessage);
+  vi.advanceTimersByTime((seconds - 1) * 1000);
+  expect(request.destroy).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1100);
+  expect(request.destroy).toHaveBeenCalled();
+  vi.useRealTimers();
 });
 
 describe('listen', () => {

@@ -53,8 +53,6 @@ describe('readOai', () => {
   });
 });
 
-describe('authorsOf', () => {
-  it.each(cases.authors as [string, string[]][])('reads %s', (text, names) =>
-    expect(authorsOf(text)).toEqual(names),
-  );
-});
+test.each(cases.authors as [string, string[]][])('authorsOf reads %s', (text, names) =>
+  expect(authorsOf(text)).toEqual(names),
+);

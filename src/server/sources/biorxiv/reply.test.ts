@@ -68,8 +68,6 @@ it('reads a reply with control characters that are not escaped', () => {
   expect(records).toMatchObject([{ abstract: 'Moss grows.' }]);
 });
 
-describe('readableAbstract', () => {
-  it.each(cases.abstracts)('reads %s as an abstract', (text, expected) =>
-    expect(readableAbstract(text)).toBe(expected),
-  );
-});
+test.each(cases.abstracts)('readableAbstract reads %s as an abstract', (text, expected) =>
+  expect(readableAbstract(text)).toBe(expected),
+);

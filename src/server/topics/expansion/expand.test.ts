@@ -22,11 +22,10 @@ describe('abbreviationsIn', () => {
     ));
 });
 
-describe('fromTranslation', () => {
-  it.each(cases.translations as [string, string[]][])('reads the headings of %s', (translation, phrases) =>
-    expect(fromTranslation(translation).map(({ phrase }) => phrase)).toEqual(phrases),
-  );
-});
+test.each(cases.translations as [string, string[]][])(
+  'fromTranslation reads the headings of %s',
+  (translation, phrases) => expect(fromTranslation(translation).map(({ phrase }) => phrase)).toEqual(phrases),
+);
 
 describe('phrases', () => {
   const one = (phrase: string, weight: number, kind: Expansion['kind'] = 'synonym'): Expansion => ({

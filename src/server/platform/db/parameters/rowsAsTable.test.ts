@@ -56,13 +56,14 @@ describe('rowsAsTable', () => {
   });
 });
 
-describe('parameters of the embedded database', () => {
-  it.each([10, 499, 500, 501, 100_000])('are the same in either form: %i characters', async (length) => {
+test.each([10, 499, 500, 501, 100_000])(
+  'parameters of the embedded database are the same in either form: %i characters',
+  async (length) => {
     const text = 'é'.repeat(length);
     const json = JSON.stringify({ text });
     const bytes = new Uint8Array(length).map((_, at) => at);
     const [row] = await read(sql`select ${text}::text as text, ${json}::json as json, ${json}::jsonb as jsonb,
-      ${bytes}::bytea as bytes, length(${text}::text) as length`);
+    ${bytes}::bytea as bytes, length(${text}::text) as length`);
     expect(row).toEqual({ text, json: { text }, jsonb: { text }, bytes, length });
-  });
-});
+  },
+);
