@@ -9,8 +9,6 @@ const folder = path.join(import.meta.dirname, 'names');
 
 /** Letters of a name by which its line is found. Stemming all names would hold up the first topic. */
 const startLength = 2;
-/** Of a name whose stems may start otherwise: `in vitro` (a stop word), `5-HT`, `oesophagus`, `mice`. */
-const anyStart = '';
 
 /** What counts for a name, and whether names of its parts count, too. */
 type Group = { others: readonly string[]; hasParts: boolean };
@@ -37,7 +35,7 @@ export function groupOf(key: string): Group {
 function groupsFrom(start: string): ReadonlyMap<string, Group> {
   lines ??= linesByStart();
   const byKey = new Map<string, Group>();
-  for (const line of new Set([...(lines.get(start) ?? []), ...(lines.get(anyStart) ?? [])])) {
+  for (const line of lines.get(start) ?? []) {
     line.keys ??= line.all.map(stemsOf);
     const { all, equals, keys, isSum } = line;
     for (const key of keys.slice(0, equals)) {
@@ -64,8 +62,9 @@ function linesByStart(): ReadonlyMap<string, readonly Line[]> {
 
 const listed = (text: string): string[] => text.split('|').flatMap((name) => name.trim() || []);
 
+/** The stems of some names start otherwise: of `in vitro` (a stop word), `5-HT`, `oesophagus`, `mice`. */
 function startOf(name: string): string {
   const word = /^[a-z]{2,}(?![a-z])/.exec(name.toLowerCase())?.[0];
   const isPlain = word && !stopWords.has(word) && !/^.?[ao]e|^(?:mice|teeth|men)$/.test(word);
-  return isPlain ? word.slice(0, startLength) : anyStart;
+  return (isPlain ? word : stemsOf(name)).slice(0, startLength);
 }
