@@ -12,7 +12,7 @@ import {
   type SourceQuery,
   searchedAtMost,
 } from '../record/source.ts';
-import { grouping, inParentheses, phrasesIn, printed } from '../record/text.ts';
+import { grouping, inParentheses, phrasesIn, printedTelling } from '../record/text.ts';
 import { steppedOver } from '../record/unreadable.ts';
 import { type OaiPage, readAtom, readOai } from './reply.ts';
 
@@ -184,20 +184,16 @@ const arxivDoi = /^10\.48550\/arxiv\.(.+)$/i;
  * https://info.arxiv.org/help/api/user-manual.html#query_details
  */
 export function arxivQuery({ topic, phrases }: SourceQuery, { from, to }: DayWindow): string | null {
-  const inWords = (isTelling: (word: string) => boolean) =>
-    printed(topic, (words, kind) => {
-      if (kind === 'words')
-        return grouping(
-          words.filter(isTelling).map((word) => anywhere([word])),
-          'AND',
-        );
-      const text = anywhere(words);
-      return kind === 'prefix' && !text.endsWith('"') ? `${text}*` : text;
-    });
-  const alternatives = [
-    inWords((word) => !stopWords.has(word.toLowerCase())) || inWords(() => true),
-    ...phrasesIn(phrases).map(anywhere),
-  ].filter(Boolean);
+  const asked = printedTelling(topic, (words, kind) => {
+    if (kind === 'words')
+      return grouping(
+        words.map((word) => anywhere([word])),
+        'AND',
+      );
+    const text = anywhere(words);
+    return kind === 'prefix' && !text.endsWith('"') ? `${text}*` : text;
+  });
+  const alternatives = [asked, ...phrasesIn(phrases).map(anywhere)].filter(Boolean);
   if (alternatives.length === 0) return null;
   const any = alternatives.map(inParentheses).join(' OR ');
   return `(${any}) AND submittedDate:[${minutes(from)}0000 TO ${minutes(to)}2359]`;
@@ -213,10 +209,3 @@ function anywhere(words: string[]): string {
 }
 
 const minutes = (day: string): string => day.replaceAll('-', '');
-
-/** Words missing from arXiv's index. A query that requires one of them finds nothing. */
-const stopWords = new Set(
-  'a an and are as at be but by for from if in into is it its no not of on or such that the their then there these they this to using via was will with'.split(
-    ' ',
-  ),
-);

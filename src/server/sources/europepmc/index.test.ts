@@ -144,7 +144,7 @@ describe('search', () => {
   it('searches for words in title and abstract, and ignores everything else in a topic', () =>
     withServer(reply(1, [row(1)]), async (url, requests) => {
       const phrase = { kind: 'phrase', text: 'ejection fraction' } as const;
-      const items = [{ kind: 'words', text: 'SRC:MED heart OR (' } as const, phrase];
+      const items = [{ kind: 'words', text: 'SRC:MED and the heart OR (' } as const, phrase];
       const query = { topic: { kind: 'all' as const, items: [...items] }, phrases: ['HFpEF'] };
       const found = await source(url).search!(query, window);
       expect(found).toMatchObject({ records: [{}], malformed: 0 });

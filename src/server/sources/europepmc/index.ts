@@ -15,7 +15,7 @@ import {
   type SourceQuery,
   searchedAtMost,
 } from '../record/source.ts';
-import { grouping, inParentheses, phrasesIn, printed } from '../record/text.ts';
+import { grouping, inParentheses, phrasesIn, printedTelling } from '../record/text.ts';
 import { inHalves, isLittle, leftOut } from '../record/unreadable.ts';
 import { type RecordsPage, readAbstracts, readLinks, readRecords, readSearch } from './reply.ts';
 
@@ -216,7 +216,7 @@ const longestAlternatives = 1_200;
 /** Preprints of the window with the topic or any of the phrases in title or abstract; null if they contain no word. */
 export function searchQuery({ topic, phrases }: SourceQuery, window: DayWindow): string | null {
   const alternatives = [
-    printed(topic, (words, kind) => {
+    printedTelling(topic, (words, kind) => {
       if (kind === 'phrase') return inText(words);
       if (kind === 'prefix' && words.length === 1) return `TITLE_ABS:${words[0]}*`;
       return grouping(

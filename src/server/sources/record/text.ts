@@ -128,6 +128,23 @@ export function printed(
   );
 }
 
+/** As `printed`, without words that every abstract has; with them if the topic has no others. */
+export function printedTelling(...[wanted, leaf]: Parameters<typeof printed>): string {
+  const withWords = (isTelling: (word: string) => boolean) =>
+    printed(wanted, (words, kind) => {
+      const asked = kind === 'words' ? words.filter(isTelling) : words;
+      return asked.length ? leaf(asked, kind) : '';
+    });
+  return withWords((word) => !stopWords.has(word.toLowerCase())) || withWords(() => true);
+}
+
+/** Words missing from arXiv's index. A query that requires one of them finds nothing. */
+const stopWords = new Set(
+  'a an and are as at be but by for from if in into is it its no not of on or such that the their then there these they this to using via was will with'.split(
+    ' ',
+  ),
+);
+
 /** Parts that are not empty, without duplicates, with an operator between them. */
 export function grouping(parts: string[], operator: 'AND' | 'OR'): string {
   const all = [...new Set(parts)].filter(Boolean);

@@ -13,15 +13,10 @@ const whole = async (text: string) =>
   });
 
 describe('list of references', () => {
-  it.each([
-    '@article{a, title = {Moss}} % the end',
-    '@article{a, title = {Moss}}\n@article{b % x',
-    '@article{a, title = {Moss}}\n@article{b, title = {\\',
-    '@article{a, title = {Moss}}\n@article{b, title = "\\',
-    `@article{a, title = {Moss}}\n@article{b, title = {${'{\\'.repeat(30_000)}`,
-  ])('is read to its end in BibTeX that stops in the middle', async (bib) =>
-    expect((await read(bib))[0]).toMatchObject({ title: 'Moss' }),
-  );
+  it('is read to its end in BibTeX that opens thousands of braces', async () => {
+    const bib = `@article{a, title = {Moss}}\n@article{b, title = {${'{\\'.repeat(30_000)}`;
+    expect((await read(bib))[0]).toMatchObject({ title: 'Moss' });
+  });
 
   it.each([
     ['BibTeX', '@misc{a,}\n'],
