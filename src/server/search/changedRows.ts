@@ -11,8 +11,6 @@ import { pick } from '#shared/values/pick.ts';
 export interface IndexScope {
   db: Db;
   now: () => Date;
-  /** Days back from today; see `inWindow`. */
-  days?: number;
   /** Maximum number of papers, keeping the latest to arrive. Limits the memory. */
   most?: number;
 }
@@ -103,8 +101,8 @@ export type Row = Pick<typeof papers.$inferSelect, Exclude<keyof typeof columns,
   listedBy: SourceName[];
 };
 
-const inScope = ({ now, days }: IndexScope, since: Date | null): SQL | undefined =>
-  and(inWindow(now(), days), since ? gt(papers.firstSeenAt, since) : undefined);
+const inScope = ({ now }: IndexScope, since: Date | null): SQL | undefined =>
+  and(inWindow(now()), since ? gt(papers.firstSeenAt, since) : undefined);
 
 /** Indexed papers that are no longer in scope: deleted, merged into another, or too old. */
 export async function removedIds(

@@ -19,7 +19,7 @@ import { isLittle, ofRows } from '#sources/record/unreadable.ts';
 import { descriptors } from '#sources/registry.ts';
 import { type Ingested, ingest, linkArticles } from '../works/ingest.ts';
 import { withdraw } from '../works/withdraw.ts';
-import { type HarvestLease, harvestLeases, type LeaseOptions, leaseHarvest } from './lease.ts';
+import { type HarvestLease, harvestLeases, leaseHarvest } from './lease.ts';
 
 interface HarvestResult {
   /** `busy`: another process harvests this source. `stopped`: by the signal or a lost lease; another run continues. */
@@ -47,9 +47,9 @@ type Harvesting = Pick<App, 'db' | 'now' | 'log' | 'sources' | 'config' | 'featu
 export async function harvest(
   app: Harvesting,
   source: SourceName,
-  { signal, ...options }: LeaseOptions & { signal?: AbortSignal } = {},
+  { signal, unlessReadSince }: { signal?: AbortSignal; unlessReadSince?: Date } = {},
 ): Promise<HarvestResult> {
-  const lease = await leaseHarvest(app, source, options);
+  const lease = await leaseHarvest(app, source, unlessReadSince);
   if (!lease) return { ...blank(null), outcome: 'busy' };
   const result = blank(lease);
   await harvestLeases.withHeartbeat(app, { id: lease.id, token: lease.id }, async (lost) => {

@@ -29,22 +29,16 @@ const resumableMilliseconds = 6 * hourMs;
 /** The overlap is read once a day, because it is most of a harvest and no digest comes more often. */
 const overlapIntervalMs = 20 * hourMs;
 
-export interface LeaseOptions {
-  /** Days to harvest instead of those that are due. */
-  window?: DayWindow;
-  /** No lease if a harvest of the source has completed since: another process was quicker. */
-  unlessReadSince?: Date;
-}
-
 /**
  * Elects one harvester of a source among all processes; null while another one is running.
  * A harvest whose process died or whose source broke off resumes after its last stored page.
  * Safe to call at any time and concurrently.
+ * @param unlessReadSince no lease if a harvest of the source has completed since: another process was quicker
  */
 export const leaseHarvest = (
   app: Pick<App, 'db' | 'now' | 'config'>,
   source: SourceName,
-  { window, unlessReadSince }: LeaseOptions = {},
+  unlessReadSince?: Date,
 ): Promise<HarvestLease | null> =>
   transaction(app, async ({ db, now, config }) => {
     // Ends with the transaction, so that it cannot leak through a connection pool.
@@ -64,8 +58,7 @@ export const leaseHarvest = (
         .update(harvests)
         .set({ status: 'failed', failureKind: 'interrupted', finishedAt: at })
         .where(eq(harvests.id, running.id));
-    const wanted =
-      window ?? dueWindow(await completedHarvestsOf(db, source), source, at, config.sources.harvestDays);
+    const wanted = dueWindow(await completedHarvestsOf(db, source), source, at, config.sources.harvestDays);
     const broken = await brokenOff(db, source, wanted, at);
     return insert(db, broken ?? { source, ...wanted }, at);
   });

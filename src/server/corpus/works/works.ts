@@ -147,8 +147,8 @@ const recordsOf = (db: Db, ids: number[]) =>
 const place = ({ source, url }: { source: SourceName; url: string }) => ({ source, url });
 
 /** Works inside the search window, which the index contains and enrichment looks up. */
-export function inWindow(now: Date, days = searchedDays): SQL | undefined {
-  const from = timeBefore(now, days * dayMs);
+export function inWindow(now: Date): SQL | undefined {
+  const from = timeBefore(now, searchedDays * dayMs);
   return or(gte(papers.availableOn, from.toISOString().slice(0, 10)), gte(papers.firstSeenAt, from));
 }
 
