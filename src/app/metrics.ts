@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { matchedRoutes } from 'hono/route';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { papersToEmbed } from '#enrichment/embeddings.ts';
 import type { App } from '#kit/feature.ts';
 import type { Mailer } from '#mail/transport/types.ts';
 import { networkReader } from '#platform/http/clientNetwork.ts';
+import { routeOf } from '#platform/http/errors.ts';
 import type { Boss } from '#platform/queue/pgBoss.ts';
 import { offeredSources } from '#shared/papers/sources.ts';
 import type { Health } from './health.ts';
@@ -46,7 +46,7 @@ export function openMetrics(): Metrics {
     async timed(http, next) {
       const end = calls.startTimer({ method: http.req.method });
       await next();
-      end({ route: routeOf(http), status: http.res.status });
+      end({ route: routeOf(http) ?? 'page', status: http.res.status });
     },
     counted: (mailer) => ({
       ...mailer,
@@ -69,10 +69,6 @@ export function openMetrics(): Metrics {
     },
   };
 }
-
-/** The route's pattern, never the requested path: that may hold a token, and would make endlessly many series. */
-const routeOf = (http: Context): string =>
-  matchedRoutes(http).find(({ path }) => !path.includes('*'))?.path ?? 'page';
 
 /** Access by token. Without one only in development and from loopback, and not for requests that a proxy forwards. */
 export function operatorCheck({

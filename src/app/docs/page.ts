@@ -150,16 +150,10 @@ const styles = `
 :root {
   color-scheme: light dark;
   --paper: light-dark(#fbfaf7, #191815);
-  --sheet: light-dark(#ffffff, #211f1b);
-  --wash: light-dark(#f3f1ea, #26241f);
   --ink: light-dark(#1c1b18, #ece8de);
   --muted: light-dark(#5f5a50, #aca598);
   --line: light-dark(#e3dfd5, #38352e);
   --accent: light-dark(#14506b, #8fc6df);
-  --accent-wash: light-dark(#e6eff3, #1d323c);
-  --good: light-dark(#1d6339, #93d3a8);
-  --warn: light-dark(#754c00, #e6c27a);
-  --bad: light-dark(#9a1f17, #f4a59d);
   --serif: "Source Serif 4", "Iowan Old Style", "Palatino Linotype", "URW Palladio L", P052, Georgia, serif;
 }
 * { box-sizing: border-box; }
@@ -177,7 +171,7 @@ p { margin: 0.75rem 0 0; max-width: 68ch; }
 code, pre { font: 0.875rem/1.6 ui-monospace, "SF Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 pre {
   margin: 1rem 0 0; padding: 0.875rem 1rem; border: 1px solid var(--line); border-radius: 0.5rem;
-  background: var(--sheet); white-space: pre-wrap;
+  background: light-dark(#ffffff, #211f1b); white-space: pre-wrap;
 }
 
 body > header { border-bottom: 1px solid var(--line); }
@@ -204,10 +198,10 @@ article p { margin-top: 0.375rem; }
 h3 { display: flex; align-items: baseline; gap: 0.75rem; margin: 0; font-size: 1rem; font-weight: 600; }
 h3 code { font-size: 0.9375rem; min-width: 0; }
 .method { flex: none; width: 3.75rem; font-size: 0.8125rem; letter-spacing: 0.02em; color: var(--muted); }
-.method.GET { color: var(--good); }
+.method.GET { color: light-dark(#1d6339, #93d3a8); }
 .method.POST { color: var(--accent); }
-.method.PATCH { color: var(--warn); }
-.method.DELETE { color: var(--bad); }
+.method.PATCH { color: light-dark(#754c00, #e6c27a); }
+.method.DELETE { color: light-dark(#9a1f17, #f4a59d); }
 article > :not(h3) { margin-left: 4.5rem; }
 h4 { margin: 1rem 0 0; font-size: 0.875rem; font-weight: 600; }
 dl { margin-top: 0.375rem; margin-bottom: 0; border-top: 1px solid var(--line); font-size: 0.875rem; }

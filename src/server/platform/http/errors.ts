@@ -46,6 +46,7 @@ declare module 'hono' {
 /** PostgreSQL's class 22: a value that its type cannot hold. */
 const isDataException = (error: unknown): boolean => /^22...$/.test(errorFields(error).code ?? '');
 
-/** The route's pattern instead of the requested path, which may contain a token. */
-const routeOf = (http: Context) => matchedRoutes(http).find(({ path }) => !path.includes('*'));
-const call = (http: Context) => ({ method: http.req.method, path: routeOf(http)?.path ?? 'unknown' });
+/** The route's pattern, never the requested path: that may hold a token, and would make endlessly many series of figures. */
+export const routeOf = (http: Context): string | undefined =>
+  matchedRoutes(http).find(({ path }) => !path.includes('*'))?.path;
+const call = (http: Context) => ({ method: http.req.method, path: routeOf(http) ?? 'unknown' });
