@@ -2,30 +2,28 @@ import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { pino } from 'pino';
-import type { IndexPaper } from '#engine/core/types.ts';
 import { sourceNames } from '#shared/papers/sources.ts';
-import { buildIndex } from '#test/inlineIndex.ts';
+import { buildIndex, everywhere, indexPaper, topicOf } from '#test/inlineIndex.ts';
 import { openWorkerPool, type WorkerPool } from './workerPool.ts';
 
 const subjects = 'coral bleaching, heart failure, gene editing, soil carbon, sleep apnea, tea'.split(', ');
 const verbs = ['predicts', 'slows', 'follows', 'explains', 'precedes'];
 
-const papers: IndexPaper[] = Array.from({ length: 120 }, (_, id) => {
+const papers = Array.from({ length: 120 }, (_, id) => {
   const [one, other] = [subjects[id % 6]!, subjects[(id * 7 + 1) % 6]!];
-  return {
+  return indexPaper({
     id,
     source: sourceNames[id % 4]!,
     title: `${one} ${verbs[id % 5]} ${other} ${id}`,
     abstract: `We measured ${one} in ${id} sites. ${other} ${verbs[(id + 2) % 5]} it.`,
     availableOn: `2026-03-${String((id % 28) + 1).padStart(2, '0')}`,
-    ...{ firstSeenAt: id, journal: null, publicationTypes: [], impact: null, vector: null },
-  };
+  });
 });
 
 type Asked = Parameters<WorkerPool['rank']>;
 const question = (text: string): Asked => [
-  { text, expansion: [], liked: [], disliked: [], vector: null },
-  { sources: new Set(sourceNames), except: new Set([4]) },
+  topicOf(text),
+  { ...everywhere, except: new Set([4]) },
   { limit: 10, floor: 0 },
 ];
 
