@@ -67,10 +67,13 @@ const apart = (title: string): string =>
 
 /** `Retraction: a review of …`: a word that is the subject has a subtitle, and the title of another work begins with a capital. */
 const isSubject = (title: string): boolean =>
-  /^(?:retract(?:ion|ed)|withdrawal|removal|letters?|correspondence|comment(?:s|ary)?|corrections?)\s?[:\u2013\u2014]/i.test(
+  /^[Ee]xpressions? of concern about \p{Ll}/u.test(title) ||
+  (/^(?:retract(?:ion|ed)|withdrawal|removal|letters?|correspondence|comment(?:s|ary)?|corrections?)\s?[:\u2013\u2014]/i.test(
     title,
   ) &&
-  /^[^:\u2013\u2014]{3,20}[:\u2013\u2014]\s?(?:an?|the|how|what|why|its|their|towards?)\s\p{Ll}/u.test(title);
+    /^[^:\u2013\u2014]{3,20}[:\u2013\u2014]\s?(?:an?|the|how|what|why|its|their|towards?)\s\p{Ll}/u.test(
+      title,
+    ));
 
 /** The end of a word used as a label: a colon, a dash, a stop, the title's end, or a quotation. White space must be collapsed. */
 const label = String.raw`\s?(?:[:\u2013\u2014\uff1a]|-\s|--|[.\]]\s|\.?\s?\]?\.?$|["'\u201c\u201e\u2018\u00ab\[(])`;
@@ -82,7 +85,7 @@ const after = String.raw`;\s|,?\s+(?:vol\b|\(?\d)|\s+(?:to|for|regarding|concern
 
 const start = (words: string, after: string): RegExp => new RegExp(`^(?:${words})(?:${after})`, 'iu');
 /** What every `end` has. Most titles have neither brackets nor a dash there, and need not be searched for each. */
-const mayEnd = /[\])]\.?$| [-\u2013\u2014][\p{L} ]+\.?$|[:.] \p{Lu}[\p{L}'\u2019 ]{4,20}\.?$/u;
+const mayEnd = /[\])]\.?$| [-\u2013\u2014][\p{L} ]+\.?$|(?:[:.] |\u2014)\p{Lu}[\p{L}'\u2019 ]{4,20}\.?$/u;
 /** `Title [Corrigendum]`, `Title - ERRATUM`. */
 const end = (words: string): RegExp =>
   new RegExp(
@@ -91,7 +94,7 @@ const end = (words: string): RegExp =>
   );
 /** `Title: Retraction`, with a capital: refractive error has a correction, too. */
 const isLabeled =
-  /[:.] (?:(Retraction)|(Correction|Erratum|Corrigendum)|(Reply|Authors?['\u2019]?s?['\u2019]? [Rr](?:eply|esponse)))\.?$/u;
+  /(?:[:.] |\u2014)(?:(Retraction)|(Correction|Erratum|Corrigendum)|(Reply|Authors?['\u2019]?s?['\u2019]? [Rr](?:eply|esponse)))\.?$/u;
 /** `Title (vol 12, pg 3, 2020)` */
 const isPlaced = /\(vol\.? ?\w{1,6}, p[gp]?\.? ?[\w-]{1,12}, (?:19|20)\d\d\)\.?$/i;
 
@@ -156,9 +159,11 @@ const patternsOf: [kind: PieceKind, starts: RegExp[], end?: RegExp][] = [
       start('amendments?|clarifications?', label),
       start('notice of (?:corrections?|errors?)', '\\b'),
       start(
-        '(?:data |numerical |typographical |unit |wording )?errors? in|corrections? (?:in|of)|(?:incorrect|missing|omitted|inaccurate)(?: \\p{L}{2,15}){0,3} in|incorrect|misspelled|omission of|changes? in',
+        '(?:data |numerical |typographical |unit |wording )?errors? in|corrections? (?:in|of)|(?:incorrect|missing|omitted|inaccurate)(?: \\p{L}{2,15}){0,3} in|incorrect|misspelled|omission of|changes? (?:in|to)',
         inPart,
       ),
+      start('(?:missing|omitted)(?: \\p{L}+){1,4} (?:statements?|disclosures?|affiliations?)', '\\.?$'),
+      start('typographical errors?', '\\s+in\\b'),
       // Papers tell of these words too: `Errata in drug labels`, `Addenda to reports`.
       start('(?:errata|corrigenda|addenda)', `${label}|${about}`),
       start(
@@ -191,6 +196,7 @@ const patternsOf: [kind: PieceKind, starts: RegExp[], end?: RegExp][] = [
       // A name or a title begins with a capital: readers also study `replies to comments on videos`.
       /^(?:(?:[Tt]he )?[Aa]uthors?['\u2019]?s?['\u2019]? )?(?:[Ii]n )?(?:[Rr]epl(?:y|ies)|REPLY|[Rr]ejoinder|[Rr]ebuttal) (?:to|TO)(?:\s?:| (?:the |an? )?(?:["'\u201c\u201e\u2018\u00ab(\p{Lu}]|(?:letter|comment|commentary|critique|correspondence|discussion|editor)\b|comments (?:by|from)\b|comments on ["'\u201c\u201e\u2018\u00ab]))/u,
       start('rejoinder|matters arising', label),
+      start('reader response', '\\s?:'),
       start('regarding|concerning|zu|closure to', '\\s?:|\\s+["\\u201c\\u201e\\u2018\\u00ab]'),
       start('discussion', '\\s+(?:of|on)\\s?(?::|["\\u201c\\u2018\\u00ab])'),
       start(
@@ -200,7 +206,7 @@ const patternsOf: [kind: PieceKind, starts: RegExp[], end?: RegExp][] = [
       /^(?:in )?reply(?:\.|:|$)/iu,
       start(
         'response',
-        String.raw`\s+(?:to|from)(?:\s*:|\s+["'\u201c\u2018].{25,400}["'\u201d\u2019][.,]?\s?(?:$|[:(\[]|by\b)|\s+(?:the\s+|a\s+)?(?:letter|comments?|commentary|correspondence|critique|editor|reviewers?|discussion|authors?)\b|\s+[^:]{1,60}\bet al\b|\s+(?:drs?\.?|prof\.?)\s)`,
+        String.raw`\s+(?:to|from)(?:\s*:|\s+["'\u201c\u2018].{25,400}["'\u201d\u2019][.,]?\s?(?:$|[:(\[]|by\b)|\s+(?:the\s+|a\s+)?(?:letter|comments?|commentary|correspondence|critique|editor|reviewers?|discussion|authors?)\b(?!-)|\s+[^:]{1,60}\bet al\b|\s+(?:drs?\.?|prof\.?)\s)`,
       ),
       /^response to \p{Lu}[\p{L}'\u2019-]+(?:,? (?:and|&) \p{Lu}[\p{L}'\u2019-]+)?\s*:/u,
       start('(?:a |invited |technical )?comment(?:ary)?', `${label}|\\s+on\\b|\\s+to\\s?:`),

@@ -70,7 +70,7 @@ for (const [variant, letter] of ['ϵε', 'ϑθ', 'ϕφ', 'ϱρ', 'ϖπ'].map((pa
 export const greekByName = (text: string): string =>
   text.replace(/[\u03b1-\u03c9ϵϑϕϱϖ]/g, (letter) => greek.get(letter) ?? letter);
 
-/** Lower case without accents; letters that Unicode does not decompose (ø, ł, ß, æ) get their usual replacement. */
+/** Lower case without accents, in Latin; letters that Unicode does not decompose (ø, ł, ß, æ, ж) get their usual replacement. */
 export const folded = (text: string): string => (/^[ -~]*$/.test(text) ? text.toLowerCase() : unmarked(text));
 
 const unmarked = (text: string): string =>
@@ -78,10 +78,12 @@ const unmarked = (text: string): string =>
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
-    .replace(/[øłßæœđðþıħŧ]/g, (letter) => letters[letter]!);
+    .replace(/[øłßæœđðþıħŧа-яіє]/g, (letter) => letters[letter] ?? '');
 
 const letters: Record<string, string> = Object.fromEntries(
-  'ø/o ł/l ß/ss æ/ae œ/oe đ/d ð/d þ/th ı/i ħ/h ŧ/t'.split(' ').map((both) => both.split('/')),
+  'ø/o ł/l ß/ss æ/ae œ/oe đ/d ð/d þ/th ı/i ħ/h ŧ/t а/a б/b в/v г/g д/d е/e ж/zh з/z и/i к/k л/l м/m н/n о/o п/p р/r с/s т/t у/u ф/f х/kh ц/ts ч/ch ш/sh щ/shch ы/y э/e ю/yu я/ya і/i є/e'
+    .split(' ')
+    .map((both) => both.split('/')),
 );
 
 /** An author's name prepared for comparison: words of the family and given names, and initials. */
