@@ -88,7 +88,7 @@ export async function storedWorks(db: Db, ids: number[]): Promise<Map<number, St
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** A stored work, its signature that shares a key with a given one, and its abstract if the key is of authors. */
+/** A stored work, its signature that shares a key with a given one, and its abstract. */
 type SignedNeighbor = Told & { paperId: number };
 
 /** The works that share a key with one of these signatures. */
@@ -113,13 +113,13 @@ async function neighbors(db: Db, signatures: Signature[], condition: SQL): Promi
   if (!signatures.length) return [];
   const keys = [...new Set(signatures.flatMap((one) => signatureKeys(one).wanted))];
   const { rows } = await db.execute<Told & { paper_id: string } & Record<string, unknown>>(sql`
-    select f.paper_id, f.signature, case when f.key like 'p%' then p.abstract end as abstract
+    select f.paper_id, f.signature, p.abstract
     from (
-      select distinct on (s.paper_id, s.hash) s.paper_id, s.signature, k.key
+      select distinct on (s.paper_id, s.hash) s.paper_id, s.signature
       from unnest(${textArray(keys)}) as k (key)
       cross join lateral (
         select * from paper_signatures s where s.keys && array[k.key] ${condition} offset 0) as s
-      order by s.paper_id, s.hash, k.key like 'p%' desc) as f
+      order by s.paper_id, s.hash) as f
     join papers p on p.id = f.paper_id`);
   return rows.map(({ paper_id, signature, abstract }) => ({
     paperId: Number(paper_id),

@@ -33,7 +33,7 @@ export interface StoredNeighbors {
   owners: ReadonlyMap<string, number>;
   /** All works that claim a DOI that records claim too, by `identifierKey`. */
   claimants: ReadonlyMap<string, Claimant[]>;
-  /** Works that share a key of their signatures with the batch; their abstracts where the key is of authors. */
+  /** Works that share a key of their signatures with the batch. */
   signed: (Told & { paperId: number })[];
 }
 

@@ -9,7 +9,7 @@ export interface Told {
   abstract: string | null;
 }
 
-/** Whether two records without a common identifier are one work, by title and authors, or by authors and abstract. */
+/** Whether two records without a common identifier are one work, by two of title, authors and abstract. */
 export const areOneWork = (one: Told, other: Told): boolean =>
   isSameWork(one.signature, other.signature) || isRetitled(one, other);
 
@@ -22,6 +22,8 @@ export const areOneWork = (one: Told, other: Told): boolean =>
 function isRetitled(one: Told, other: Told): boolean {
   const [a, b] = [one.signature, other.signature];
   if (a.stage === b.stage || !one.abstract || !other.abstract) return false;
+  // One list may name a group alone, or people by other names.
+  if (a.words.join('') === b.words.join('')) return textInCommon(one.abstract, other.abstract) >= 0.6;
   const { common, of } = authorsInCommon(namesOf(a), namesOf(b));
   const isTeam = common > 0 && common >= of - (of > 4 ? 1 : 0);
   if (!isTeam && (common < 3 || common < 0.6 * of)) return false;

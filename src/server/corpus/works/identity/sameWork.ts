@@ -58,7 +58,7 @@ export const signatureKeys = computedOnce((signature: Signature): { stored: stri
  * annual reports repeat their titles. Otherwise
  * - the same title needs two authors in common, in any order (one, if a list has only one);
  * - a subtitle added or dropped, or a title reworded without a change of substance, needs every author of the
- *   shorter list, or all but one of five or more.
+ *   shorter list, or three of four if it has five or more: some leave and others join while a paper is reviewed.
  * Any number of years may lie between them.
  */
 export function isSameWork(one: Signature, other: Signature): boolean {
@@ -74,8 +74,8 @@ export function isSameWork(one: Signature, other: Signature): boolean {
   }
   const { common, of } = authorsInCommon(namesOf(one), namesOf(other));
   if (sameTitle) return common >= Math.min(2, of);
-  if (common < of - (of > 4 ? 1 : 0) || (of === 1 && one.authors.length !== other.authors.length))
-    return false;
+  if (common < (of > 4 ? 0.75 * of : of)) return false;
+  if (of === 1 && one.authors.length !== other.authors.length) return false;
   return of > 2 || !differ(one, other);
 }
 
