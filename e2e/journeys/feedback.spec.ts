@@ -5,45 +5,43 @@ const openJudged = after(as({ ...reader, judged: ['more', 'less', 'more'] }), op
   page.getByText('More', { exact: true }).click(),
 );
 
-test.describe('feedback of a topic', () => {
-  test('shows what a topic has learned, inverts it, lists its feedback, and forgets all', async ({
-    page,
-  }) => {
-    await openJudged(page);
-    const line = page.getByRole('button', { name: /^Learned from/ });
-    await expect(line).toHaveText(/^Learned from 2 papers you liked, 1 you did not/);
-    await line.click();
-    const learned = page.getByRole('region', { name: 'What it has learned' });
-    await expect(learned.getByText(/rank higher or lower/)).toBeVisible();
-    const keep = learned.getByRole('button', { name: /^Keep / }).first();
-    const phrase = (await keep.getAttribute('aria-label'))!.replace('Keep ', '');
-    await keep.click();
-    await expect(learned.getByRole('button', { name: `Do not keep ${phrase}`, exact: true })).toBeVisible();
-    await learned.getByRole('button', { name: `Want less of ${phrase}`, exact: true }).click();
-    await expect(learned.getByRole('button', { name: `Want more of ${phrase}`, exact: true })).toBeVisible();
-    await learned.getByRole('button', { name: `Do not learn from ${phrase}`, exact: true }).click();
-    await expect(
-      learned.getByRole('button', { name: `Learn from ${phrase} again`, exact: true }),
-    ).toBeVisible();
+test('the feedback of a topic shows what a topic has learned, inverts it, lists its feedback, and forgets all', async ({
+  page,
+}) => {
+  await openJudged(page);
+  const line = page.getByRole('button', { name: /^Learned from/ });
+  await expect(line).toHaveText(/^Learned from 2 papers you liked, 1 you did not/);
+  await line.click();
+  const learned = page.getByRole('region', { name: 'What it has learned' });
+  await expect(learned.getByText(/rank higher or lower/)).toBeVisible();
+  const keep = learned.getByRole('button', { name: /^Keep / }).first();
+  const phrase = (await keep.getAttribute('aria-label'))!.replace('Keep ', '');
+  await keep.click();
+  await expect(learned.getByRole('button', { name: `Do not keep ${phrase}`, exact: true })).toBeVisible();
+  await learned.getByRole('button', { name: `Want less of ${phrase}`, exact: true }).click();
+  await expect(learned.getByRole('button', { name: `Want more of ${phrase}`, exact: true })).toBeVisible();
+  await learned.getByRole('button', { name: `Do not learn from ${phrase}`, exact: true }).click();
+  await expect(
+    learned.getByRole('button', { name: `Learn from ${phrase} again`, exact: true }),
+  ).toBeVisible();
 
-    const dialog = page.getByRole('dialog', { name: /learned from/ });
-    const judged = dialog.getByRole('list', { name: 'Papers with feedback' });
-    await expect(judged.getByRole('listitem')).toHaveCount(3);
-    await expect(judged.getByRole('listitem').filter({ hasText: networks })).toContainText('Not for me');
-    await dialog.getByRole('button', { name: `Remove feedback on ${networks}` }).click();
-    await expect(judged.getByRole('listitem')).toHaveCount(2);
-    await expect(dialog.getByRole('button', { name: /^Remove feedback/ }).last()).toBeFocused();
+  const dialog = page.getByRole('dialog', { name: /learned from/ });
+  const judged = dialog.getByRole('list', { name: 'Papers with feedback' });
+  await expect(judged.getByRole('listitem')).toHaveCount(3);
+  await expect(judged.getByRole('listitem').filter({ hasText: networks })).toContainText('Not for me');
+  await dialog.getByRole('button', { name: `Remove feedback on ${networks}` }).click();
+  await expect(judged.getByRole('listitem')).toHaveCount(2);
+  await expect(dialog.getByRole('button', { name: /^Remove feedback/ }).last()).toBeFocused();
 
-    await dialog.getByRole('button', { name: 'Remove all' }).click();
-    const question = page.getByRole('alertdialog');
-    await question.getByRole('button', { name: 'Keep it' }).click();
-    await expect(judged.getByRole('listitem')).toHaveCount(2);
-    await dialog.getByRole('button', { name: 'Remove all' }).click();
-    await question.getByRole('button', { name: 'Remove all' }).click();
-    await expect(dialog.getByText(/^No feedback left/)).toBeVisible();
-    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
-    await expect(line).toBeHidden();
-  });
+  await dialog.getByRole('button', { name: 'Remove all' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  await expect(judged.getByRole('listitem')).toHaveCount(2);
+  await dialog.getByRole('button', { name: 'Remove all' }).click();
+  await question.getByRole('button', { name: 'Remove all' }).click();
+  await expect(dialog.getByText(/^No feedback left/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(line).toBeHidden();
 });
 
 test.describe('answer by the link of a mail', () => {

@@ -57,28 +57,29 @@ async function joinByInvitation(page: Page, request: APIRequestContext, link: st
   await confirm(page, request, email);
 }
 
-test.describe('first visitor of a new server', () =>
-  test('becomes its administrator with the code that the server printed, once', async ({ page }) => {
-    const { code } = (await (await page.request.get(`${laboratoryControl}/setup-code`)).json()) as {
-      code: string;
-    };
-    await page.goto('/setup');
-    await expect(page.getByRole('heading', { name: 'Set up this server' })).toBeVisible();
-    const fill = async (typed: string) => {
-      await field(page, 'Setup code').fill(typed);
-      await field(page, 'Email').fill(boss);
-      await field(page, 'Password').fill(password);
-      await field(page, 'Confirm password').fill(password);
-      await page.getByRole('button', { name: 'Create administrator' }).click();
-    };
-    await fill('AAAAA-AAAAA-AAAAA-AAAAA');
-    await expect(page.getByText(/This code is wrong or has been used/)).toBeVisible();
-    await fill(code.toLowerCase());
-    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+test('the first visitor of a new server becomes its administrator with the code that the server printed, once', async ({
+  page,
+}) => {
+  const { code } = (await (await page.request.get(`${laboratoryControl}/setup-code`)).json()) as {
+    code: string;
+  };
+  await page.goto('/setup');
+  await expect(page.getByRole('heading', { name: 'Set up this server' })).toBeVisible();
+  const fill = async (typed: string) => {
+    await field(page, 'Setup code').fill(typed);
+    await field(page, 'Email').fill(boss);
+    await field(page, 'Password').fill(password);
+    await field(page, 'Confirm password').fill(password);
+    await page.getByRole('button', { name: 'Create administrator' }).click();
+  };
+  await fill('AAAAA-AAAAA-AAAAA-AAAAA');
+  await expect(page.getByText(/This code is wrong or has been used/)).toBeVisible();
+  await fill(code.toLowerCase());
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
 
-    await page.goto('/setup');
-    await expect(page.getByRole('heading', { name: 'Setup is complete' })).toBeVisible();
-  }));
+  await page.goto('/setup');
+  await expect(page.getByRole('heading', { name: 'Setup is complete' })).toBeVisible();
+});
 
 test.describe('invitation', () => {
   test('admits one person to a server that refuses others', async ({ page, request, browser }) => {

@@ -23,53 +23,51 @@ const around = (text: string, word: string): string[] =>
     .filter(([, at]) => at >= 0)
     .map(([line, at]) => line.slice(Math.max(0, at - 60), at + 60));
 
-describe('copy of every table', () => {
-  it('holds no live link in the middle of the work, and no trace of a reader who has left', async () => {
-    const copies: string[] = [];
-    const copy = async () => copies.push(await copyOfAll(world.app.db));
-    const reader = await newReader(world, email);
+test('a copy of every table holds no live link in the middle of the work, and no trace of a reader who has left', async () => {
+  const copies: string[] = [];
+  const copy = async () => copies.push(await copyOfAll(world.app.db));
+  const reader = await newReader(world, email);
+  await copy();
+  const given: unknown[] = [[...reader.cookies.values()]];
+  for (const [path, body] of [
+    ['/api/tokens', { name: 'Quill’s notebook' }],
+    ['/api/feed', {}],
+    ['/api/shares', { tag: 'leopards' }],
+    ['/api/immediate-search', { searchTerm: topic }],
+    ['/api/imports', { text: `${paper.id}\nLeopards of Zanzibar`, tag: 'leopards' }],
+    ['/api/forgot-password', { email }],
+  ] as const) {
+    const answer = await reader.post(path, body);
+    expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBe(200);
+    given.push(answer.body);
     await copy();
-    const given: unknown[] = [[...reader.cookies.values()]];
-    for (const [path, body] of [
-      ['/api/tokens', { name: 'Quill’s notebook' }],
-      ['/api/feed', {}],
-      ['/api/shares', { tag: 'leopards' }],
-      ['/api/immediate-search', { searchTerm: topic }],
-      ['/api/imports', { text: `${paper.id}\nLeopards of Zanzibar`, tag: 'leopards' }],
-      ['/api/forgot-password', { email }],
-    ] as const) {
-      const answer = await reader.post(path, body);
-      expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBe(200);
-      given.push(answer.body);
-      await copy();
-    }
-    const mailed = await world.smtp.waitFor(
-      ({ to, text }) => to.includes(email) && text.includes('reset-password?token='),
-    );
-    await world.smtp.waitFor(({ to, subject }) => to.includes(email) && /leopards/i.test(subject));
-    await copy();
-    const secrets = [...secretsIn(JSON.stringify(given)), ...secretsIn(mailed.text)];
-    expect(secrets.length).toBeGreaterThan(4);
-    for (const taken of copies) {
-      for (const secret of secrets) expect(taken.includes(secret), secret).toBe(false);
-      expect(taken.match(/.{0,60}[?&]token=[\w-]{20}/g) ?? []).toEqual([]);
-    }
-    expect(copies.at(-1)!.includes(topic)).toBe(true);
-    const queue = await copyOfAll(world.app.db, 'pgboss');
-    for (const own of [email, topic, 'leopards']) expect(around(queue, own)).toEqual([]);
+  }
+  const mailed = await world.smtp.waitFor(
+    ({ to, text }) => to.includes(email) && text.includes('reset-password?token='),
+  );
+  await world.smtp.waitFor(({ to, subject }) => to.includes(email) && /leopards/i.test(subject));
+  await copy();
+  const secrets = [...secretsIn(JSON.stringify(given)), ...secretsIn(mailed.text)];
+  expect(secrets.length).toBeGreaterThan(4);
+  for (const taken of copies) {
+    for (const secret of secrets) expect(taken.includes(secret), secret).toBe(false);
+    expect(taken.match(/.{0,60}[?&]token=[\w-]{20}/g) ?? []).toEqual([]);
+  }
+  expect(copies.at(-1)!.includes(topic)).toBe(true);
+  const queue = await copyOfAll(world.app.db, 'pgboss');
+  for (const own of [email, topic, 'leopards']) expect(around(queue, own)).toEqual([]);
 
-    // The server may have closed a connection that was idle for long.
-    await reader.get('/api/site').catch(() => null);
-    const left = await reader.post('/api/account/delete', { password });
-    expect(left.status, JSON.stringify(left.body)).toBe(200);
-    await world.smtp.waitFor(({ to, subject }) => to.includes(email) && /deleted/i.test(subject));
-    const after = (await eventually(async () => {
-      const text = (await copyOfAll(world.app.db)).toLowerCase();
-      return !text.includes('leopards') && text;
-    }, 'the last rows of the reader to go')) as string;
-    const hash = createHash('sha256').update(email).digest('base64url').slice(0, 22).toLowerCase();
-    for (const trace of [email, 'quill', 'zanzibar', hash]) expect(around(after, trace)).toEqual([]);
-    // Sign-in counters by network and address stay for a day, but match no address that somebody might try.
-    expect(after).toContain('signup:account:');
-  }, 120_000);
-});
+  // The server may have closed a connection that was idle for long.
+  await reader.get('/api/site').catch(() => null);
+  const left = await reader.post('/api/account/delete', { password });
+  expect(left.status, JSON.stringify(left.body)).toBe(200);
+  await world.smtp.waitFor(({ to, subject }) => to.includes(email) && /deleted/i.test(subject));
+  const after = (await eventually(async () => {
+    const text = (await copyOfAll(world.app.db)).toLowerCase();
+    return !text.includes('leopards') && text;
+  }, 'the last rows of the reader to go')) as string;
+  const hash = createHash('sha256').update(email).digest('base64url').slice(0, 22).toLowerCase();
+  for (const trace of [email, 'quill', 'zanzibar', hash]) expect(around(after, trace)).toEqual([]);
+  // Sign-in counters by network and address stay for a day, but match no address that somebody might try.
+  expect(after).toContain('signup:account:');
+}, 120_000);

@@ -109,31 +109,29 @@ describe('preprint withdrawn before it was mailed', () => {
   });
 });
 
-describe('mailed preprint', () => {
-  it('is announced as withdrawn to its readers, in any wording, unlike a paper about withdrawal', async () => {
-    const arxiv = [heartPaper('arxiv', 4), heartPaper('arxiv', 5), heartPaper('arxiv', 6)];
-    const servers = [heartPaper('biorxiv', 7), heartPaper('medrxiv', 9)] as const;
-    const fileless = heartPaper('arxiv', 8);
-    const mailed = [...arxiv, ...servers, fileless];
-    // Two topics, because a first digest has ten papers, some of them from the sample library.
-    const others = aboutWithdrawal.filter(({ source }) => source === 'arxiv' || source === 'medrxiv');
-    weeks = await startWeeks({ corpus: [], before: (sources) => sources.add([...mailed, ...others]) });
-    const { termId, email } = await weeks.follower('told@example.org', 'heart failure');
-    const [first] = await weeks.titlesOf(termId);
-    expect(first).toEqual(expect.arrayContaining([...mailed, ...others].map(({ title }) => title)));
+test('a mailed preprint is announced as withdrawn to its readers, in any wording, unlike a paper about withdrawal', async () => {
+  const arxiv = [heartPaper('arxiv', 4), heartPaper('arxiv', 5), heartPaper('arxiv', 6)];
+  const servers = [heartPaper('biorxiv', 7), heartPaper('medrxiv', 9)] as const;
+  const fileless = heartPaper('arxiv', 8);
+  const mailed = [...arxiv, ...servers, fileless];
+  // Two topics, because a first digest has ten papers, some of them from the sample library.
+  const others = aboutWithdrawal.filter(({ source }) => source === 'arxiv' || source === 'medrxiv');
+  weeks = await startWeeks({ corpus: [], before: (sources) => sources.add([...mailed, ...others]) });
+  const { termId, email } = await weeks.follower('told@example.org', 'heart failure');
+  const [first] = await weeks.titlesOf(termId);
+  expect(first).toEqual(expect.arrayContaining([...mailed, ...others].map(({ title }) => title)));
 
-    weeks.pass(day);
-    for (const [at, comment] of byComment.entries())
-      weeks.sources.change(arxiv[at]!.id, { newVersion: true, comment });
-    weeks.sources.change(servers[0].id, { newVersion: true, abstract: byAbstract.biorxiv });
-    weeks.sources.change(servers[1].id, { newVersion: true, abstract: byAbstract.medrxiv });
-    weeks.sources.change(fileless.id, { withdrawn: true });
-    weeks.sources.change(fileless.id, { comment: null });
-    for (const { id } of others) weeks.sources.change(id, { newVersion: true });
-    await weeks.morning();
+  weeks.pass(day);
+  for (const [at, comment] of byComment.entries())
+    weeks.sources.change(arxiv[at]!.id, { newVersion: true, comment });
+  weeks.sources.change(servers[0].id, { newVersion: true, abstract: byAbstract.biorxiv });
+  weeks.sources.change(servers[1].id, { newVersion: true, abstract: byAbstract.medrxiv });
+  weeks.sources.change(fileless.id, { withdrawn: true });
+  weeks.sources.change(fileless.id, { comment: null });
+  for (const { id } of others) weeks.sources.change(id, { newVersion: true });
+  await weeks.morning();
 
-    const notices = () => words(pluck(weeks.noticesTo(email), 'text').join(' '));
-    await eventually(async () => mailed.every(({ title }) => notices().includes(title)), 'the withdrawals');
-    for (const { title } of others) expect(notices()).not.toContain(title);
-  });
+  const notices = () => words(pluck(weeks.noticesTo(email), 'text').join(' '));
+  await eventually(async () => mailed.every(({ title }) => notices().includes(title)), 'the withdrawals');
+  for (const { title } of others) expect(notices()).not.toContain(title);
 });
