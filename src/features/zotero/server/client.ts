@@ -110,7 +110,9 @@ export function openZotero(base: string, key: string, withinMs = Number.POSITIVE
     /** Which of these items the library has. */
     async existing(library: string, keys: string[]): Promise<Set<string>> {
       const there = new Set<string>();
-      for (const some of slicesOf(keys)) {
+      // Zotero takes fifty keys a call.
+      for (let at = 0; at < keys.length; at += 50) {
+        const some = keys.slice(at, at + 50).join(',');
         const path = `${library}/items?itemKey=${some}&format=versions&includeTrashed=1`;
         for (const key of Object.keys(await read(path, anyObject))) there.add(key);
       }
@@ -121,10 +123,6 @@ export function openZotero(base: string, key: string, withinMs = Number.POSITIVE
       call('POST', `${library}/items`, { body: items, headers: { 'zotero-write-token': writeToken } }),
   };
 }
-
-/** Lists of fifty keys, Zotero's limit per call. */
-const slicesOf = (keys: string[]): string[] =>
-  Array.from({ length: Math.ceil(keys.length / 50) }, (_, at) => keys.slice(at * 50, at * 50 + 50).join(','));
 
 /** The refusal for an unexpected response. */
 export function refusalOf(answer: OutboundAnswer): ZoteroRefusal {
