@@ -227,7 +227,8 @@ export const asPage = { retryOnMount: true };
 /** For parts of a page: they show a failed read instead of repeating it, or the page would jump. */
 export const asPart = { retryOnMount: false };
 
-const own = (me: Me) => ({ params: { id: me.id } });
+/** The input of a call about the reader. */
+export const own = (me: Me) => ({ params: { id: me.id } });
 
 export const preferencesKey = (me: Me) => keyOf(preferencesApi.read, own(me));
 

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { ButtonLink } from '#web/ui/Form.tsx';
+import { ButtonAnchor, ButtonLink } from '#web/ui/Form.tsx';
 import { useSupportMail } from '../api/api.ts';
 import { takeOver } from './drawn.ts';
 
@@ -126,6 +126,13 @@ export const BackTo = ({ to, children }: { to: string; children: string }) => (
     <ArrowLeft className="size-4 max-[22.5rem]:hidden" aria-hidden="true" />
     {children}
   </ButtonLink>
+);
+
+/** In the header of pages that the build draws; `app/landing.ts` finds it by its mark. */
+export const login = (
+  <ButtonAnchor href="/auth" data-sign-in="" variant="secondary">
+    Login
+  </ButtonAnchor>
 );
 
 /** Copyright, legal pages, support, and cookies. `cookieBanner.ts` listens for the last button. */

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { plans, type Tier, tiers } from '#shared/billing/plan.ts';
 import { useSite, useSupportMail } from '#web/api/api.ts';
-import { Page, PageTitle } from '#web/layout/Page.tsx';
+import { login, Page, PageTitle } from '#web/layout/Page.tsx';
 import { PlanCard } from '#web/layout/PlanCard.tsx';
 import { Match } from '#web/papers/PaperMatch.tsx';
 import { buttonClass } from '#web/ui/buttonClass.ts';
@@ -9,14 +9,7 @@ import { ButtonAnchor } from '#web/ui/Form.tsx';
 
 /** The landing page. Rendered at build time; `landing.ts` makes the form work. */
 export const LandingPage = () => (
-  <Page
-    className="max-w-6xl"
-    header={
-      <ButtonAnchor href="/auth" data-sign-in="" variant="secondary">
-        Login
-      </ButtonAnchor>
-    }
-  >
+  <Page className="max-w-6xl" header={login}>
     <PageTitle tab={promise.title} hidden />
     <Opening />
     <HowItWorks />

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSite, useSupportMail } from '#web/api/api.ts';
-import { Page, PageTitle } from '#web/layout/Page.tsx';
-import { ButtonAnchor } from '#web/ui/Form.tsx';
+import { login, Page, PageTitle } from '#web/layout/Page.tsx';
 
 interface LegalPageProps {
   title: string;
@@ -15,14 +14,7 @@ export type LegalSection = { title: string; text: ReactNode };
 
 /** A legal text, set to be read, with its table of contents beside it. */
 export const LegalPage = ({ title, lead, sections }: LegalPageProps) => (
-  <Page
-    className="grid max-w-6xl gap-x-16 py-12 sm:py-16 lg:grid-cols-[15rem_minmax(0,1fr)]"
-    header={
-      <ButtonAnchor href="/auth" data-sign-in="" variant="secondary">
-        Login
-      </ButtonAnchor>
-    }
-  >
+  <Page className="grid max-w-6xl gap-x-16 py-12 sm:py-16 lg:grid-cols-[15rem_minmax(0,1fr)]" header={login}>
     <Contents titles={sections.map(({ title }) => title)} />
     <div className="mx-auto w-full max-w-[38rem] lg:mx-0">
       <PageTitle>{title}</PageTitle>

@@ -6,7 +6,7 @@ import { digestApi } from '#shared/digests/digest.ts';
 import { deskApi } from '#shared/shelf/paperState.ts';
 import { type SearchTerm, searchTermApi } from '#shared/topics/searchTerm.ts';
 import { dateInWords } from '#shared/values/dates.ts';
-import { asPart, keyOf, queryClient, reading, useAction } from '#web/api/api.ts';
+import { asPart, keyOf, own, queryClient, reading, useAction } from '#web/api/api.ts';
 import { pendingSearch, sessionEnded } from '#web/api/session.ts';
 import { track } from '#web/consent/consent.ts';
 import { toast } from '#web/ui/Notice.tsx';
@@ -160,8 +160,6 @@ export function useSetActive(me: Me) {
     onError: ({ message }) => toast('bad', 'Update Failed', message),
   });
 }
-
-const own = (me: Me) => ({ params: { id: me.id } });
 
 export const topicsKey = (me: Me) => keyOf(searchTermApi.list, own(me));
 
