@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
@@ -11,10 +12,7 @@ export async function serveApp(
   { port = 0, host = '127.0.0.1' }: Place = {},
 ): Promise<{ url: string; close(): Promise<void> }> {
   const server = createAdaptorServer({ fetch: fetch as never }) as Server;
-  await new Promise<void>((listening, failed) => {
-    server.once('error', failed);
-    server.listen(port, host, listening);
-  });
+  await once(server.listen(port, host), 'listening');
   return {
     url: `http://${host}:${(server.address() as AddressInfo).port}`,
     async close() {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -96,10 +97,8 @@ export async function startSmtp({ port = 0, host = '127.0.0.1', account }: SmtpO
     sockets.set(remote, socket);
     socket.once('close', () => sockets.delete(remote));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
+  server.listen(port, host);
+  await once(server.server, 'listening');
 
   return {
     url: `smtp://${host}:${(server.server.address() as AddressInfo).port}`,

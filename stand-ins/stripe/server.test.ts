@@ -1,5 +1,5 @@
-import { createServer } from 'node:http';
 import Stripe from 'stripe';
+import { withServer } from '#test/fixtures/sources/server.ts';
 import { opened } from '#test/opened.ts';
 import { startStripe } from './server.ts';
 
@@ -43,29 +43,18 @@ describe('Stripe’s official client', () => {
     expect(cards.calls).toHaveLength(before + 2);
   });
 
-  it('verifies genuine events, and rejects changed ones', async () => {
-    const received: { body: string; signature: string }[] = [];
-    const hook = createServer((request, response) => {
-      let body = '';
-      request.on('data', (piece: Buffer) => {
-        body += piece;
-      });
-      request.on('end', () => {
-        received.push({ body, signature: String(request.headers['stripe-signature']) });
-        response.end();
-      });
-    });
-    await new Promise<void>((listening) => hook.listen(0, '127.0.0.1', listening));
-    cards.delivery.url = `http://127.0.0.1:${(hook.address() as { port: number }).port}`;
-    const { id } = await addCustomer();
-    await cards.events.quiet();
-    await new Promise((closed) => hook.close(closed));
-    const [{ body, signature }] = received as [{ body: string; signature: string }];
-    const read = (text: string) =>
-      stripe.webhooks.constructEventAsync(text, signature, cards.delivery.secret);
-    expect(await read(body)).toMatchObject({ type: 'customer.created', data: { object: { id } } });
-    await expect(read(body.replace('ada@', 'eve@'))).rejects.toBeInstanceOf(
-      Stripe.errors.StripeSignatureVerificationError,
-    );
-  });
+  it('verifies genuine events, and rejects changed ones', () =>
+    withServer('', async (url, asked) => {
+      cards.delivery.url = url;
+      const { id } = await addCustomer();
+      await cards.events.quiet();
+      const { body, headers } = asked[0]!;
+      const signature = String(headers['stripe-signature']);
+      const read = (text: string) =>
+        stripe.webhooks.constructEventAsync(text, signature, cards.delivery.secret);
+      expect(await read(body)).toMatchObject({ type: 'customer.created', data: { object: { id } } });
+      await expect(read(body.replace('ada@', 'eve@'))).rejects.toBeInstanceOf(
+        Stripe.errors.StripeSignatureVerificationError,
+      );
+    }));
 });

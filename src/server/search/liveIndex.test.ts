@@ -2,24 +2,17 @@ import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { openDatabase } from '#platform/db/open.ts';
 import { papers } from '#platform/db/schema.ts';
-import { sourceNames } from '#shared/papers/sources.ts';
+import { everywhere, topicOf } from '#test/inlineIndex.ts';
 import { opened as closedAfterwards } from '#test/opened.ts';
+import { addPaper } from '#test/rows.ts';
 import { type LiveIndex, openLiveIndex } from './liveIndex.ts';
 
 const now = () => new Date('2026-03-10T12:00:00Z');
 
 const database = await closedAfterwards(openDatabase({ url: null, folder: null }));
 
-const store = async (title: string, more: Partial<typeof papers.$inferInsert> = {}) => {
-  const [row] = await database.db
-    .insert(papers)
-    .values({
-      ...{ source: 'arxiv', sourceId: title, title, url: 'https://example.org' },
-      ...{ availableOn: '2026-03-09', firstSeenAt: now(), changedAt: now(), ...more },
-    })
-    .returning({ id: papers.id });
-  return row!.id;
-};
+const store = async (title: string, more: Partial<typeof papers.$inferInsert> = {}) =>
+  (await addPaper({ db: database.db, now }, { title, availableOn: '2026-03-09', ...more })).id;
 
 const change = (id: number, set: Partial<typeof papers.$inferInsert>, after = 1) =>
   database.db
@@ -36,9 +29,8 @@ const open = (more: Partial<Parameters<typeof openLiveIndex>[0]> = {}) => {
 afterEach(() => Promise.all(opened.splice(0).map((window) => window.close())));
 
 async function found(window: LiveIndex, text: string) {
-  const topic = { text, expansion: [], liked: [], disliked: [], vector: null };
   const index = await window.current();
-  const ranked = await index.rank(topic, { sources: new Set(sourceNames) }, { limit: 20, floor: 0 });
+  const ranked = await index.rank(topicOf(text), everywhere, { limit: 20, floor: 0 });
   return ranked.flatMap(({ id, why }) => (why.matched.length > 0 ? id : []));
 }
 
