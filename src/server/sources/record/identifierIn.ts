@@ -12,7 +12,7 @@ const longest = 4000;
 export function identifiersIn(typed: string): Identifier[] {
   const text = readable(typed.slice(0, longest)).trim();
   if (
-    /^[1-9](?:\d{0,13}\/?|\d{6,7}[.,;])$|^["'[(]{1,2}[1-9]\d{6,7}["'\])]{1,2},?$|^[1-9]\d{6,7}\.0$/.test(text)
+    /^[1-9](?:\d{0,13}\/?|\d{6,7}[.,;])$|^["'[(]{0,2}[1-9]\d{6,7}["'\])]{0,2},?$|^[1-9]\d{6,7}\.0$/.test(text)
   )
     return [{ kind: 'pmid', value: text.replace(/\.0$|\D/g, '') }];
   const whole = arxivIdOf(text);

@@ -106,7 +106,7 @@ function goesOn(whole: string, line: string, isHanging: boolean): boolean {
 
 function severalIn(line: string): string[] {
   const parts = line
-    .split(/\s+|[,;](?=\s|$|10\.\d{4,9}\/|https?:|\d{4,}|\w{3,6}:)/, 3000)
+    .split(/\s+|["']?[,;]["']?(?=\s|$|10\.\d{4,9}\/|https?:|\d{4,}|PMC\d|\w{3,6}:)/, 3000)
     .filter((part) => part && !isLabel.test(part));
   if (parts.length < 2) return [line];
   const each = parts.map((part) => identifiersIn(part)[0]);

@@ -89,6 +89,10 @@ export async function parseReferences(text: string): Promise<{ format: ImportFor
     .replace(/\r\n?|\u2028/g, '\n')
     .replace(/\u00a0/g, ' ')
     .replace(/^ï»¿/, '')
+    // Spreadsheets quote each line.
+    .replace(/^"(?=[A-Z]{2}[A-Z\d]{0,2} {0,2}- |%\S )([^\n]{1,20000})"$/gm, (_, line: string) =>
+      line.replaceAll('""', '"'),
+    )
     .replace(bareEntry, '@$&')
     .trim();
   const isQuoted = /^[^\n>]/m.test(written);
