@@ -43,6 +43,7 @@ const byEnding: Record<string, [pattern: RegExp, kept: string][]> = {
     [/(?<=metast|hom?eost|hemost|psori|chol?est)at$/, 'as'],
     [/(?<=(?:hydro|teo|cata|para|mbo|rino|emo)ly)(?:s?t)$/, 's'],
     [/(?<=[a-z]{2}(?<!ar)om|asthm|traum|plasm|stigm)at$/, 'a'],
+    [/(?<=synap)t$/, 's'],
   ],
   z: [[/(?<=(?:dro|cata|para|dia)ly)z$/, 's']],
   m: [[/(?<=theli|metri|cardi|bacteri)um$/, '']],
@@ -69,7 +70,9 @@ const heads = new Map(
   occlus occlud|defens defend|constraint constrain|complaint complain|exposur expos|disclosur disclos|erasur eras
   recognit recogn|decomposit decompos|transmitt transmit|emitt emit|fuse fusion|pregnant pregnanc|growth grow
   arthrit arthriti|autist autism|treatment treat|environment environ|microenvironment microenviron|judgment judg
-  childhood child|adulthood adult|microbiota microbiom|seq sequenc`
+  childhood child|adulthood adult|microbiota microbiom|seq sequenc
+  mitochondrion mitochondri|embryon embryo|mammalian mammal|microb microbi|cyanobacteria cyanobacteri|quadrup quadruped
+  bipe biped|prolif prolifer|degen degener|neurodegen neurodegener|regen regener`
     .split(/[|\n]/)
     .map((pair) => pair.trim().split(' ') as [string, string]),
 );
