@@ -104,9 +104,9 @@ describe('ensureCovered', () => {
   it('harvests a source that was not read, and sends no request to one that was', async () => {
     const source = sourceOf([{}]);
     const app = withPubmed(source);
-    expect(await covered(app)).toEqual({ covered: true, failure: null });
+    expect(await covered(app)).toBeNull();
     library.pass(5 * 3_600_000);
-    expect(await covered(app)).toEqual({ covered: true, failure: null });
+    expect(await covered(app)).toBeNull();
     expect(source.asked).toHaveLength(1);
     library.pass(2 * 3_600_000);
     await covered(app);
@@ -116,15 +116,15 @@ describe('ensureCovered', () => {
   it('requests no more than a harvest reads', async () => {
     const app = withPubmed(sourceOf([{}]));
     const year = { from: '2025-08-20', to: '2026-08-20' };
-    expect(await covered(app, 30_000, year)).toMatchObject({ covered: true });
+    expect(await covered(app, 30_000, year)).toBeNull();
   });
 
   it('reports a failure, and does not retry at once', async () => {
     const source = sourceOf([down]);
     const app = withPubmed(source);
     const failure = { source: 'pubmed', kind: 'unavailable', message: 'PubMed is out of service.' };
-    expect(await covered(app)).toMatchObject({ covered: false, failure });
-    expect(await covered(app)).toMatchObject({ covered: false, failure });
+    expect(await covered(app)).toMatchObject(failure);
+    expect(await covered(app)).toMatchObject(failure);
     expect(source.asked).toHaveLength(1);
     library.pass(60_000);
     await covered(app);
@@ -135,26 +135,24 @@ describe('ensureCovered', () => {
     const wrong = sourceRecord('pubmed', '1', { availableOn: '0000-00-00' });
     const app = withPubmed(sourceOf([{ records: [wrong] }]));
     const message = expect.stringContaining('our side');
-    expect(await covered(app)).toMatchObject({ covered: false, failure: { message } });
+    expect(await covered(app)).toMatchObject({ message });
   });
 
   it('harvests once for many concurrent calls, and answers all', async () => {
     const source = sourceOf([{}, {}]);
     const app = withPubmed(source);
     const answers = await Promise.all(Array.from({ length: 5 }, () => covered(app)));
-    expect(answers.map((answer) => answer.covered)).toEqual(Array(5).fill(true));
+    expect(answers).toEqual(Array(5).fill(null));
     expect(source.asked).toHaveLength(1);
   });
 
   it('waits for another harvester, up to the deadline', async () => {
     await leaseHarvest(library, 'pubmed');
-    expect(await covered(whole(), 400)).toMatchObject({
-      covered: false,
-      failure: { kind: 'timeout', message: 'PubMed was still being read when this digest was made.' },
-    });
+    const message = 'PubMed was still being read when this digest was made.';
+    expect(await covered(whole(), 400)).toMatchObject({ kind: 'timeout', message });
     const answer = covered(whole());
     await library.db.update(harvests).set({ status: 'complete', finishedAt: library.now() });
-    expect(await answer).toEqual({ covered: true, failure: null });
+    expect(await answer).toBeNull();
   });
 
   it('lets a slow harvest continue after the deadline', async () => {
@@ -165,8 +163,8 @@ describe('ensureCovered', () => {
         yield { records: [], malformed: 0, deleted: [], cursor: null, total: 0 };
       },
     };
-    expect(await covered(withPubmed(slow), 200)).toMatchObject({ covered: false });
+    expect(await covered(withPubmed(slow), 200)).toBeInstanceOf(SourceFailure);
     resolve();
-    expect(await covered(withPubmed(slow))).toMatchObject({ covered: true });
+    expect(await covered(withPubmed(slow))).toBeNull();
   });
 });

@@ -112,14 +112,14 @@ const failureCooldownMs = 30_000;
 /**
  * Makes sure that the corpus holds a source's window before a first digest, as far back as harvests reach.
  * Harvests it unless another process does, and waits; at the deadline it stops waiting while the harvest continues.
- * `covered` is false if the source failed or was too slow; `failure` then says so in a sentence.
+ * @returns null, or the failure of a source that failed or was too slow, which says so in a sentence
  */
 export async function ensureCovered(
   app: Pick<App, 'db' | 'now' | 'log' | 'sources' | 'config' | 'features'>,
   source: SourceName,
   window: DayWindow,
   { deadline }: { deadline: Date },
-): Promise<{ covered: boolean; failure: SourceFailure | null }> {
+): Promise<SourceFailure | null> {
   const reach = addDays(dayOf(app.now()), -app.config.sources.harvestDays);
   const asked = { from: laterDay(window.from, reach), to: window.to };
   let late = false;
@@ -130,11 +130,11 @@ export async function ensureCovered(
   for (;;) {
     const now = app.now();
     const rows = await harvestsOf(app, [source], asked);
-    if (isHeld(rows, asked, now, freshMs)) return { covered: true, failure: null };
+    if (isHeld(rows, asked, now, freshMs)) return null;
     const trouble = lastTrouble(rows);
     if (trouble?.finishedAt && now.getTime() - trouble.finishedAt.getTime() < failureCooldownMs)
-      return { covered: false, failure: asFailure(trouble) };
-    if (late) return { covered: false, failure: tooSlow(source) };
+      return asFailure(trouble);
+    if (late) return tooSlow(source);
     const running = rows.some((row) => row.status === 'running' && harvestLeases.isAlive(row.aliveAt, now));
     if (!running) await Promise.race([harvestInBackground(app, source, now), lateness]);
     await Promise.race([sleep(300), lateness]);

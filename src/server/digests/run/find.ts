@@ -239,7 +239,7 @@ async function harvestWindow(
     return { ...before, outcome: 'partial', from, sentence: reason(sourceLabels[source], since) };
   }
   const deadline = timeAfter(app.now(), harvestTimeoutMilliseconds);
-  const { failure } = await ensureCovered(app, source, window, { deadline });
+  const failure = await ensureCovered(app, source, window, { deadline });
   const after = (await coverageOf(app, sources, window)).find((one) => one.source === source)!;
   if (!failure) return after;
   return { ...after, outcome: after.records ? 'partial' : 'failed', sentence: failure.message };
