@@ -21,6 +21,9 @@ export function packThree(
       (vectors[third + axis] ?? 0) * apart * apart;
 }
 
+/** Added and taken away again, it leaves a multiple of `apart`: a number of this size has no smaller digits. */
+const rounding = 1.5 * apart * 2 ** 52;
+
 /** Of a sum of products with three vectors, or with those that are left of them: that with the others, and that with the first. */
-export const othersOf = (products: number): number => Math.round(products / apart);
-export const firstOf = (products: number): number => products - othersOf(products) * apart;
+export const othersOf = (products: number): number => (products + rounding - rounding) / apart;
+export const firstOf = (products: number): number => products - (products + rounding - rounding);
