@@ -1,4 +1,5 @@
-import { once } from '../core/memo.ts';
+import { LRUCache } from 'lru-cache';
+import { once, recalled } from '../core/memo.ts';
 import { textOf } from '../documents/docStore.ts';
 import { documentFrequency, type IndexReader, postingsOf } from '../index/reader.ts';
 import { tokenize } from '../text/tokenize.ts';
@@ -15,15 +16,16 @@ const lookedAt = 150;
 
 /**
  * The word that was meant by a misspelled one: the form, as papers write it, within one edit of what was typed (two from ten
- * letters on; swapping neighbors counts as one) that begins with the same letter; of equals the commonest. Null if there is none.
+ * letters on; swapping neighbors counts as one) that begins with the same letter; of equals the commonest. Null if there is none
+ * in at least so many papers.
  */
-export function correctedWord(reader: IndexReader, written: string): string | null {
+export function correctedWord(reader: IndexReader, written: string, leastPapers = 0): string | null {
   const typed = written.toLowerCase();
   if (typed.length < shortest || !/^[a-z]+$/.test(typed)) return null;
   const most = typed.length < long ? 1 : 2;
   let best: { form: string; distance: number; frequency: number } | null = null;
-  for (const { term, frequency } of stemsLike(reader, typed))
-    for (const form of formsOf(reader, term).keys()) {
+  for (const { term, frequency } of stemsLike(reader, typed, leastPapers))
+    for (const form of recalled(formsKept(reader), term, () => formsOf(reader, term)).keys()) {
       if (Math.abs(form.length - typed.length) > most) continue;
       const isDoubledElsewhere = undoubled(typed) === undoubled(form) && typed !== form;
       const distance = isDoubledElsewhere ? 1 : editDistance(typed, form, most);
@@ -48,13 +50,14 @@ export function slipOf(reader: IndexReader, written: string): string | null {
   const papers = documentFrequency(reader, term);
   const isWritten = formsOf(reader, term, 5).has(typed);
   if (isWritten && papers * slipFrom > reader.docCount) return null;
-  const meant = correctedWord(reader, typed);
+  const least = slipFrom * (isWritten ? papers : 1);
+  const meant = correctedWord(reader, typed, least);
   if (!meant) return null;
   const isSwapped =
     meant.length === typed.length && [...meant].sort().join('') === [...typed].sort().join('');
   if (!isSwapped && (typed.length < 9 || undoubled(meant) !== undoubled(typed))) return null;
   const other = reader.vocabulary.numbers.get(tokenize(meant)[0]!.stem)!;
-  return documentFrequency(reader, other) >= slipFrom * (isWritten ? papers : 1) ? meant : null;
+  return documentFrequency(reader, other) >= least ? meant : null;
 }
 
 /** Without doubled letters: `baterries` has the right ones and doubles another. */
@@ -67,13 +70,18 @@ const isOtherWord = (typed: string, form: string): boolean =>
   [...typed].sort().join('') !== [...form].sort().join('');
 
 /** Common stems that may begin a word like this one, the closest and of those the commonest first. */
-function stemsLike(reader: IndexReader, typed: string): { term: number; frequency: number }[] {
+function stemsLike(
+  reader: IndexReader,
+  typed: string,
+  leastPapers: number,
+): { term: number; frequency: number }[] {
   const { stems } = reader.vocabulary;
   const found: { term: number; frequency: number; distance: number }[] = [];
   for (let length = Math.floor(typed.length / 2) - 1; length <= typed.length + 2; length++) {
     const { terms, frequencies } = commonTerms(reader, typed.charCodeAt(0), length);
     const start = typed.slice(0, length);
     for (const [i, term] of terms.entries()) {
+      if (frequencies[i]! < leastPapers) continue;
       const distance = editDistance(start, stems[term]!.slice(0, typed.length), 2);
       if (distance <= 2) found.push({ term, frequency: frequencies[i]!, distance });
     }
@@ -83,6 +91,9 @@ function stemsLike(reader: IndexReader, typed: string): { term: number; frequenc
   );
   return nearest.slice(0, lookedAt);
 }
+
+/** Common stems are looked at for many words. */
+const formsKept = once((_: IndexReader) => new LRUCache<number, Map<string, number>>({ max: 4000 }));
 
 /** How a stem is written in a sample of papers, and how often. */
 export function formsOf({ segments }: IndexReader, term: number, sample = 30): Map<string, number> {
