@@ -1,4 +1,3 @@
-import '#features/bounces/feature.ts';
 import { createHmac, createSign } from 'node:crypto';
 import { readConfig } from '#app/settings.ts';
 import { blockOf, openBounces, post, secret, startAmazon, timestamp, topic } from './bounceSetup.ts';

@@ -1,3 +1,4 @@
+import '#features/bounces/feature.ts';
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
