@@ -1,8 +1,9 @@
+import { recalled } from '../core/memo.ts';
 import type { SeedPaper } from '../core/types.ts';
 import type { CooperativeYield } from '../core/yieldToEventLoop.ts';
 import { isNumber, type Vocabulary } from '../documents/vocabulary.ts';
 import { docIdOf, type IndexReader } from '../index/reader.ts';
-import { scan } from '../text/tokenize.ts';
+import { type Words, wordsOfPaper } from './words.ts';
 
 /** Ids of at most `limit` papers of the index, as the ranking orders them for a text. */
 export type Retrieve = (text: string, limit: number) => readonly number[];
@@ -10,13 +11,16 @@ export type Retrieve = (text: string, limit: number) => readonly number[];
 /** Up to three adjacent words, and the papers that have them. */
 export interface Phrase {
   terms: number[];
-  inTitles: Set<number>;
-  inTexts: Set<number>;
-  /** How often a paper's abstract has them, by paper. */
-  inAbstracts: Map<number, number>;
-  /** Spellings in the papers, with their counts. */
-  written: Map<string, number>;
+  /** By paper: how often its abstract has them, twice, and one more if its title has them. */
+  mentions: Map<number, number>;
+  /** Where they are written; few phrases are ever asked how. */
+  places: [words: Words, first: number, last: number][];
 }
+
+export const isInTitle = ({ mentions }: Phrase, paper: number): boolean =>
+  (mentions.get(paper) ?? 0) % 2 === 1;
+export const timesInAbstract = ({ mentions }: Phrase, paper: number): number =>
+  (mentions.get(paper) ?? 0) >>> 1;
 
 /** A possible name. */
 interface Candidate {
@@ -61,7 +65,7 @@ export async function namesOf(
   const nameOf = (papers: readonly number[]): string => {
     const first = bestPhrases(reader, phrases, { papers, all: texts.length, beside: [] })[0]?.phrase;
     if (!first) return texts[papers[0]!]!.title.trim() || nameless;
-    const left = papers.filter((paper) => !first.inTexts.has(paper));
+    const left = papers.filter((paper) => !first.mentions.has(paper));
     // One word is vague: add another phrase of the same papers to make a topic.
     const isShort = first.terms.length === 1;
     const isWanted = isShort || left.length >= leftOut * papers.length;
@@ -69,13 +73,13 @@ export async function namesOf(
     const second = isWanted
       ? bestPhrases(reader, phrases, { papers: among, all: texts.length, beside: first.terms })[0]?.phrase
       : null;
-    const isTaken = second && share(second.inTexts, among) >= takenIn;
+    const isTaken = second && share(second, among) >= takenIn;
     return isTaken ? `${asWritten(first)} and ${asWritten(second)}` : asWritten(first);
   };
   const namesToTry = (papers: readonly number[]): Candidate[] => {
     const all = bestPhrases(reader, phrases, { papers, all: texts.length, beside: [] });
     const best = all
-      .filter(({ phrase }) => share(phrase.inTexts, papers) >= takenIn)
+      .filter(({ phrase }) => share(phrase, papers) >= takenIn)
       .slice(0, tried)
       .map(({ phrase, score }) => ({
         terms: phrase.terms,
@@ -120,96 +124,79 @@ function worthOf(found: readonly number[], wanted: ReadonlySet<number>): number 
 /** Name of a cluster of papers without titles, until the reader changes it. */
 const nameless = 'papers without a title';
 
+/** A word of phrases, and what follows it in them. */
+interface Branch {
+  /** The phrase that ends here. */
+  phrase: Phrase | null;
+  next: Map<number, Branch>;
+}
+
 /** The phrases of the titles, with the papers whose title or abstract has them. */
 export async function phrasesOf(
-  { vocabulary }: IndexReader,
+  reader: IndexReader,
   texts: readonly SeedPaper[],
   yielder: CooperativeYield,
 ): Promise<Phrase[]> {
-  const found = new Map<string, Phrase>();
-  // An abstract is looked through for the words of titles alone: it has ten times as many, and most are in none.
-  const ofTitles = { stems: vocabulary.stems, numbers: new Map<string, number>() };
-  for (const [paper, { title }] of texts.entries()) {
+  const { vocabulary } = reader;
+  const found: Phrase[] = [];
+  const root: Branch = { phrase: null, next: new Map() };
+  const grown = ({ next }: Branch, term: number) =>
+    recalled(next, term, () => ({ phrase: null, next: new Map() }));
+  const read: ReturnType<typeof wordsOfPaper>[] = [];
+  for (const [paper, text] of texts.entries()) {
     if (yielder.isDue()) await yielder.yield();
-    phrasesIn(title, vocabulary, (key, terms, written) => {
-      let known = found.get(key);
-      if (!known) {
-        known = {
-          terms: [...terms],
-          inTitles: new Set(),
-          inTexts: new Set(),
-          inAbstracts: new Map(),
-          written: new Map(),
-        };
-        found.set(key, known);
-        for (const term of terms) ofTitles.numbers.set(vocabulary.stems[term]!, term);
+    read.push(wordsOfPaper(reader, text));
+    const words = read[paper]!.title;
+    forEachPhrase(words, vocabulary, { root, follow: grown }, (branch, first, last) => {
+      if (!branch.phrase) {
+        branch.phrase = { terms: words.terms.slice(first, last + 1), mentions: new Map(), places: [] };
+        found.push(branch.phrase);
       }
-      known.inTitles.add(paper);
-      known.inTexts.add(paper);
-      addTo(known.written, written());
+      branch.phrase.mentions.set(paper, 1);
+      branch.phrase.places.push([words, first, last]);
     });
   }
-  for (const [paper, { abstract }] of texts.entries()) {
+  // An abstract is looked through for the phrases of titles alone: it has ten times as many words, and most are in none.
+  const known = ({ next }: Branch, term: number) => next.get(term);
+  for (const [paper, { abstract: words }] of read.entries()) {
     if (yielder.isDue()) await yielder.yield();
-    phrasesIn(abstract ?? '', ofTitles, (key, _, written) => {
-      const known = found.get(key);
-      if (!known) return;
-      known.inTexts.add(paper);
-      addTo(known.inAbstracts, paper);
-      addTo(known.written, written());
+    forEachPhrase(words, vocabulary, { root, follow: known }, ({ phrase }, first, last) => {
+      if (!phrase) return;
+      phrase.mentions.set(paper, (phrase.mentions.get(paper) ?? 0) + 2);
+      phrase.places.push([words, first, last]);
     });
   }
-  return [...found.values()];
+  return found;
 }
-
-const addTo = <Key>(counts: Map<Key, number>, key: Key): unknown =>
-  counts.set(key, (counts.get(key) ?? 0) + 1);
 
 const label = /^(?:[IVX]+|\p{L})$/u;
 
-/**
- * Every run of up to three adjacent words, or of words joined by “of”, as written. `take` gets its terms, which change with
- * the next one, and their key.
- */
-function phrasesIn(
-  text: string,
-  { numbers, stems }: Pick<Vocabulary, 'numbers' | 'stems'>,
-  take: (key: string, terms: readonly number[], written: () => string) => void,
+/** Every run of up to three adjacent words, or of words joined by “of”, as far as a branch follows. */
+function forEachPhrase(
+  { text, terms, starts, endOf }: Words,
+  { stems }: Vocabulary,
+  { root, follow }: { root: Branch; follow: (branch: Branch, term: number) => Branch | undefined },
+  take: (branch: Branch, first: number, last: number) => void,
 ): void {
-  // Three lists of numbers: objects for all words of ten abstracts were half of the work.
-  const words: number[] = [];
-  const starts: number[] = [];
-  const ends: number[] = [];
-  scan(text, (forms, start) => {
-    for (const { stem, from, to, isSynonym } of forms)
-      if (!isSynonym) {
-        words.push(numbers.get(stem) ?? -1);
-        starts.push(start + from);
-        ends.push(start + to);
-      }
-  });
   const isBeside = (at: number): boolean =>
-    at > 0 && at < words.length && isGap(text, ends[at - 1]!, starts[at]!);
-  const isAfterOf = (at: number): boolean => /^\s+of\s+$/.test(text.slice(ends[at - 1]!, starts[at]!));
-  for (let first = 0; first < words.length; first++) {
-    if (words[first]! < 0 || isNumber(stems[words[first]!]!)) continue;
-    const from = starts[first]!;
+    at > 0 && at < terms.length && isGap(text, endOf(at - 1), starts[at]!);
+  const isAfterOf = (at: number): boolean => /^\s+of\s+$/.test(text.slice(endOf(at - 1), starts[at]!));
+  for (let first = 0; first < terms.length; first++) {
+    let branch = terms[first]! < 0 ? undefined : follow(root, terms[first]!);
+    if (!branch || isNumber(stems[terms[first]!]!)) continue;
     // A name cannot begin with the label of the word before: `II receptor` of `angiotensin II receptor`.
-    if (label.test(text.slice(from, ends[first])) && isBeside(first)) continue;
-    const terms: number[] = [];
-    let key = '';
+    if (label.test(text.slice(starts[first], endOf(first))) && isBeside(first)) continue;
     let hasOf = false;
-    for (let at = first; at < Math.min(first + longest, words.length); at++) {
-      const term = words[at]!;
-      if (term < 0) break;
-      const isOf = at > first && !isBeside(at) && isAfterOf(at);
-      if (at > first && !isOf && !isBeside(at)) break;
-      terms.push(term);
-      key += at === first ? term : ` ${term}`;
-      hasOf ||= isOf;
+    for (let at = first; at < Math.min(first + longest, terms.length); at++) {
+      if (at > first) {
+        branch = terms[at]! < 0 ? undefined : follow(branch, terms[at]!);
+        if (!branch) break;
+        const isOf = !isBeside(at) && isAfterOf(at);
+        if (!isOf && !isBeside(at)) break;
+        hasOf ||= isOf;
+      }
       // Nor can it end within the words behind “of”: `burden of heart` of `burden of heart failure`.
-      if (hasOf && isBeside(at + 1)) continue;
-      take(key, terms, () => text.slice(from, ends[at]).replace(/\s+/g, ' '));
+      if (!hasOf || !isBeside(at + 1)) take(branch, first, at);
     }
   }
 }
@@ -235,11 +222,11 @@ function bestPhrases(
   const least = papers.length < 4 ? 1 : Math.max(2, 0.05 * papers.length);
   return phrases
     .filter(({ terms }) => !terms.some((term) => beside.includes(term)))
-    .map((phrase) => ({ phrase, titles: countOf(phrase.inTitles, papers) }))
+    .map((phrase) => ({ phrase, titles: papers.filter((paper) => isInTitle(phrase, paper)).length }))
     .filter(({ titles }) => titles >= least)
     .map(({ phrase, titles }) => {
-      const inside = countOf(phrase.inTexts, papers);
-      const outside = (phrase.inTexts.size - inside) / Math.max(1, all - papers.length);
+      const inside = countOf(phrase, papers);
+      const outside = (phrase.mentions.size - inside) / Math.max(1, all - papers.length);
       const background = Math.max(outside, shareOfIndex(reader, phrase));
       const lift = Math.log((inside / papers.length + smoothing) / (background + smoothing));
       const weight = Math.sqrt((titles / papers.length) * (inside / papers.length));
@@ -251,11 +238,11 @@ function bestPhrases(
 
 const keyOf = ({ terms }: Phrase): string => terms.join(' ');
 
-const countOf = (having: ReadonlySet<number>, papers: readonly number[]): number =>
-  papers.reduce((count, paper) => count + (having.has(paper) ? 1 : 0), 0);
+const countOf = ({ mentions }: Phrase, papers: readonly number[]): number =>
+  papers.reduce((count, paper) => count + (mentions.has(paper) ? 1 : 0), 0);
 
-const share = (having: ReadonlySet<number>, papers: readonly number[]): number =>
-  countOf(having, papers) / Math.max(1, papers.length);
+const share = (phrase: Phrase, papers: readonly number[]): number =>
+  countOf(phrase, papers) / Math.max(1, papers.length);
 
 /** Upper bound on the share of the index’s papers that have the phrase: the share that has its rarest word. */
 export const shareOfIndex = ({ statistics }: IndexReader, { terms }: Phrase): number =>
@@ -265,17 +252,23 @@ export const shareOfIndex = ({ statistics }: IndexReader, { terms }: Phrase): nu
  * The most common spelling, in lower case if papers write each of its words so. Names and abbreviations keep their
  * capitals, and words keep none from the start of a title.
  */
-export function writtenAs({ terms, written }: Phrase, inLowerCase: ReadonlySet<number>): string {
-  const [most] = [...written].sort(
-    ([one, count], [other, otherCount]) => otherCount - count || (one < other ? -1 : 1),
+export function writtenAs(phrase: Phrase, isInLowerCase: (term: number) => boolean): string {
+  const [most] = [...Map.groupBy(spellingsOf(phrase), (form) => form)].sort(
+    ([one, { length }], [other, { length: otherLength }]) => otherLength - length || (one < other ? -1 : 1),
   );
-  return terms.every((term) => inLowerCase.has(term)) ? most![0].toLowerCase() : most![0];
+  return phrase.terms.every(isInLowerCase) ? most![0].toLowerCase() : most![0];
 }
 
-/** Terms that at least one paper writes in lower case. */
-export const termsInLowerCase = (phrases: readonly Phrase[]): Set<number> =>
-  new Set(
-    phrases.flatMap(({ terms, written }) =>
-      terms.length === 1 && written.keys().some((form) => form === form.toLowerCase()) ? terms : [],
-    ),
+const spellingsOf = ({ places }: Phrase): string[] =>
+  places.map(([{ text, starts, endOf }, first, last]) =>
+    text.slice(starts[first], endOf(last)).replace(/\s+/g, ' '),
   );
+
+/** Whether at least one paper writes a term in lower case. */
+export function termsInLowerCase(phrases: readonly Phrase[]): (term: number) => boolean {
+  const words = new Map(phrases.map((phrase) => [phrase.terms.join(' '), phrase]));
+  return (term) => {
+    const word = words.get(`${term}`);
+    return word !== undefined && spellingsOf(word).some((form) => form === form.toLowerCase());
+  };
+}

@@ -3,10 +3,12 @@ import { newYielder } from '../core/yieldToEventLoop.ts';
 import type { IndexReader } from '../index/reader.ts';
 import { stopWords } from '../text/stopWords.ts';
 import {
+  isInTitle,
   type Phrase,
   phrasesOf,
   shareOfIndex,
   termsInLowerCase,
+  timesInAbstract,
   worthOfLength,
   writtenAs,
 } from './naming.ts';
@@ -17,7 +19,7 @@ const mostOfAll = 0.6;
 /** Upper bound on the share of the index that has a phrase: `patients` and `model` name no group. */
 const mostOfIndex = 0.06;
 /** Times that an abstract has to have a phrase that its title does not have. */
-const timesInAbstract = 2;
+const leastInAbstract = 2;
 
 /**
  * Groups of the few papers of a digest: those that share a phrase which is rare in the index. Each phrase is in the title
@@ -29,14 +31,17 @@ export async function sharedBy(reader: IndexReader, papers: readonly SeedPaper[]
   const inLowerCase = termsInLowerCase(phrases);
   const textOf = (paper: number) => `${papers[paper]!.title}. ${papers[paper]!.abstract ?? ''}`;
   const isAbout = (phrase: Phrase) => (paper: number) =>
-    phrase.inTitles.has(paper) || (phrase.inAbstracts.get(paper) ?? 0) >= timesInAbstract;
+    isInTitle(phrase, paper) || timesInAbstract(phrase, paper) >= leastInAbstract;
   const worthOf = (phrase: Phrase, own: readonly number[]): number =>
     Math.sqrt(own.length) *
     worthOfLength[phrase.terms.length - 1]! *
     Math.log(mostOfIndex / (shareOfIndex(reader, phrase) + mostOfIndex / 100));
   const offers = phrases
     .filter((phrase) => isRare(reader, phrase))
-    .map((phrase) => ({ phrase, own: [...phrase.inTexts].filter(isAbout(phrase)).sort((a, b) => a - b) }))
+    .map((phrase) => ({
+      phrase,
+      own: [...phrase.mentions.keys()].filter(isAbout(phrase)).sort((a, b) => a - b),
+    }))
     .filter(({ own }) => own.length > 1 && own.length <= mostOfAll * papers.length)
     .map(({ phrase, own }) => ({ phrase, own, worth: worthOf(phrase, own) }))
     .sort((a, b) => b.worth - a.worth);
@@ -124,7 +129,7 @@ const namesThing = (name: string): boolean =>
 const isPrecise = (name: string): boolean => /\s|.[\p{Lu}\d]/u.test(name);
 
 /** One word is vague; it is a label if three papers are about it, or if both titles say so. */
-const isOften = ({ inTitles }: Phrase, own: readonly number[]): boolean =>
-  own.length > 2 || own.every((paper) => inTitles.has(paper));
+const isOften = (phrase: Phrase, own: readonly number[]): boolean =>
+  own.length > 2 || own.every((paper) => isInTitle(phrase, paper));
 
 const isRare = (reader: IndexReader, phrase: Phrase): boolean => shareOfIndex(reader, phrase) < mostOfIndex;
