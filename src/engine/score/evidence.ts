@@ -113,10 +113,13 @@ function openingOf({ reader, lexical, weigher }: SearchBuffers, query: Query): O
 /** Document ids with the highest scores above 0, best first; ties by document id. Without deleted ones. */
 function topDocs({ segments }: IndexReader, scores: Float32Array, count: number): number[] {
   const top = new TopKHeap(count);
+  let least = Number.MIN_VALUE;
   for (const { deleted, docBase } of segments)
     for (let paper = 0; paper < deleted.length; paper++) {
       const score = scores[docBase + paper]!;
-      if (score > 0 && score >= top.threshold() && deleted[paper] === 0) top.offer(docBase + paper, score);
+      if (score < least || deleted[paper] !== 0) continue;
+      top.offer(docBase + paper, score);
+      least = Math.max(least, top.threshold());
     }
   return top.sorted();
 }
