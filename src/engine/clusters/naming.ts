@@ -137,36 +137,28 @@ export async function phrasesOf(
   texts: readonly SeedPaper[],
   yielder: CooperativeYield,
 ): Promise<Phrase[]> {
-  const { vocabulary } = reader;
-  const found: Phrase[] = [];
+  const found = new Set<Phrase>();
   const root: Branch = { phrase: null, next: new Map() };
-  const grown = ({ next }: Branch, term: number) =>
-    recalled(next, term, () => ({ phrase: null, next: new Map() }));
-  const read: ReturnType<typeof wordsOfPaper>[] = [];
-  for (const [paper, text] of texts.entries()) {
-    if (yielder.isDue()) await yielder.yield();
-    read.push(wordsOfPaper(reader, text));
-    const words = read[paper]!.title;
-    forEachPhrase(words, vocabulary, { root, follow: grown }, (branch, first, last) => {
-      if (!branch.phrase) {
-        branch.phrase = { terms: words.terms.slice(first, last + 1), mentions: new Map(), places: [] };
-        found.push(branch.phrase);
-      }
-      branch.phrase.mentions.set(paper, 1);
-      branch.phrase.places.push([words, first, last]);
-    });
-  }
+  const read = texts.map((text) => wordsOfPaper(reader, text));
   // An abstract is looked through for the phrases of titles alone: it has ten times as many words, and most are in none.
-  const known = ({ next }: Branch, term: number) => next.get(term);
-  for (const [paper, { abstract: words }] of read.entries()) {
-    if (yielder.isDue()) await yielder.yield();
-    forEachPhrase(words, vocabulary, { root, follow: known }, ({ phrase }, first, last) => {
-      if (!phrase) return;
-      phrase.mentions.set(paper, (phrase.mentions.get(paper) ?? 0) + 2);
-      phrase.places.push([words, first, last]);
-    });
+  for (const part of ['title', 'abstract'] as const) {
+    const inTitle = part === 'title';
+    const follow = ({ next }: Branch, term: number) =>
+      inTitle ? recalled(next, term, () => ({ phrase: null, next: new Map() })) : next.get(term);
+    for (const [paper, { [part]: words }] of read.entries()) {
+      if (yielder.isDue()) await yielder.yield();
+      forEachPhrase(words, reader.vocabulary, { root, follow }, (branch, first, last) => {
+        if (inTitle)
+          branch.phrase ??= { terms: words.terms.slice(first, last + 1), mentions: new Map(), places: [] };
+        if (!branch.phrase) return;
+        const { mentions, places } = branch.phrase;
+        mentions.set(paper, inTitle ? 1 : (mentions.get(paper) ?? 0) + 2);
+        places.push([words, first, last]);
+        found.add(branch.phrase);
+      });
+    }
   }
-  return found;
+  return [...found];
 }
 
 const label = /^(?:[IVX]+|\p{L})$/u;

@@ -1,9 +1,8 @@
-import type { SeedPaper, Span } from '../core/types.ts';
-import { type DocStore, textOf } from '../documents/docStore.ts';
-import type { Vocabulary } from '../documents/vocabulary.ts';
+import type { SeedPaper } from '../core/types.ts';
+import { textOf } from '../documents/docStore.ts';
 import { lastOffset } from '../index/matcher.ts';
 import { docIdOf, type IndexReader, segmentOf } from '../index/reader.ts';
-import { scan } from '../text/tokenize.ts';
+import { tokenize } from '../text/tokenize.ts';
 
 /** The words of a text in their order, without synonyms. */
 export interface Words {
@@ -15,67 +14,47 @@ export interface Words {
   endOf(word: number): number;
 }
 
-/** All words of a text that the index has. */
-function wordsOfText(text: string, { numbers }: Vocabulary): Words {
-  // Three lists of numbers: objects for all words of ten abstracts were half of the work.
-  const terms: number[] = [];
-  const starts: number[] = [];
-  const ends: number[] = [];
-  scan(text, (forms, start) => {
-    for (const { stem, from, to, isSynonym } of forms)
-      if (!isSynonym) {
-        terms.push(numbers.get(stem) ?? -1);
-        starts.push(start + from);
-        ends.push(start + to);
-      }
-  });
-  return { text, terms, starts, endOf: (word) => ends[word]! };
-}
-
 /** The words of a paper: as the index has read them, if it holds the same text, which takes a fifth of the time. */
-export function wordsOfPaper(reader: IndexReader, paper: SeedPaper): { title: Words; abstract: Words } {
-  const { title, abstract } = paper;
-  const docId = docIdOf(reader, paper.id);
-  if (docId >= 0) {
-    const { segment, docBase } = segmentOf(reader, docId);
-    const { store } = segment;
-    const row = docId - docBase;
-    const whole = abstract ? `${title}\n${abstract}` : title;
-    if (whole.length < lastOffset && textOf(store, row) === whole) {
-      const [start, end] = [store.starts[row]!, store.starts[row + 1]!];
-      const middle = start + store.titles[row]!;
-      const of = (from: number, to: number, text: string, before: number) =>
-        wordsInIndex(store, { from, to }, text, before);
-      return {
-        title: of(start, middle, title, 0),
-        abstract: of(middle, end, abstract ?? '', title.length + 1),
-      };
+export function wordsOfPaper(
+  reader: IndexReader,
+  { id, title, abstract }: SeedPaper,
+): { title: Words; abstract: Words } {
+  const whole = abstract ? `${title}\n${abstract}` : title;
+  const docId = docIdOf(reader, id);
+  const { segment, docBase } = segmentOf(reader, Math.max(0, docId));
+  const paper = docId - docBase;
+  const isHeld = docId >= 0 && whole.length < lastOffset && textOf(segment.store, paper) === whole;
+  if (!isHeld) return { title: wordsOf(reader, title), abstract: wordsOf(reader, abstract ?? '') };
+  const { starts: firsts, titles, tokens, offsets } = segment.store;
+  const words = (text: string, from: number, to: number, before: number): Words => {
+    const terms: number[] = [];
+    const starts: number[] = [];
+    for (let at = from; at < to; at++) {
+      const code = tokens[at]!;
+      if (code & 1) continue;
+      terms.push(code >>> 1);
+      starts.push(offsets[at]! - before);
     }
-  }
-  const { vocabulary } = reader;
-  return { title: wordsOfText(title, vocabulary), abstract: wordsOfText(abstract ?? '', vocabulary) };
+    const ends: number[] = [];
+    return { text, terms, starts, endOf: (word) => (ends[word] ??= endOf(text, starts, word)) };
+  };
+  const [first, last] = [firsts[paper]!, firsts[paper + 1]!];
+  const behindTitle = first + titles[paper]!;
+  return {
+    title: words(title, first, behindTitle, 0),
+    abstract: words(abstract ?? '', behindTitle, last, title.length + 1),
+  };
 }
 
-/** The words of a part of a paper, `text`, which stands `before` units behind its beginning. */
-function wordsInIndex(
-  { tokens, offsets }: DocStore,
-  { from, to }: Span,
-  text: string,
-  before: number,
-): Words {
-  const terms: number[] = [];
-  const starts: number[] = [];
-  for (let at = from; at < to; at++) {
-    const code = tokens[at]!;
-    if (code & 1) continue;
-    terms.push(code >>> 1);
-    starts.push(offsets[at]! - before);
-  }
-  const ends: number[] = [];
-  return { text, terms, starts, endOf: (word) => (ends[word] ??= endOf(text, starts, word)) };
+const wordsIn = (text: string) => tokenize(text).filter(({ isSynonym }) => !isSynonym);
+
+function wordsOf({ vocabulary: { numbers } }: IndexReader, text: string): Words {
+  const words = wordsIn(text);
+  const terms = words.map(({ stem }) => numbers.get(stem) ?? -1);
+  return { text, terms, starts: words.map(({ from }) => from), endOf: (word) => words[word]!.to };
 }
 
-/** A word up to what no word goes on behind; see `joins` and `tokenForms`. */
+/** A word up to what no word goes on behind; see `tokenize`. */
 const plainWord = /[a-z\d]+(?=[\s;:)-]|,(?!\d)|\.?(?:\s|$))/iy;
 
 /** The end of a word, of which the index keeps the start alone. */
@@ -84,15 +63,11 @@ function endOf(text: string, starts: readonly number[], word: number): number {
   plainWord.lastIndex = from;
   if (plainWord.test(text)) return plainWord.lastIndex;
   // What stands there between two spaces is read again.
-  let end = from;
+  let to = from;
   while (from > 0 && text.charCodeAt(from - 1) > space) from--;
-  while (end < text.length && text.charCodeAt(end) > space) end++;
-  let before = 0;
-  while (before < word && starts[word - before - 1]! >= from) before++;
-  scan(text.slice(from, end), (forms, start) => {
-    for (const form of forms) if (!form.isSynonym && before-- === 0) end = from + start + form.to;
-  });
-  return end;
+  while (to < text.length && text.charCodeAt(to) > space) to++;
+  const before = starts.findLastIndex((start, at) => at < word && start < from) + 1;
+  return from + wordsIn(text.slice(from, to))[word - before]!.to;
 }
 
 const space = ' '.charCodeAt(0);

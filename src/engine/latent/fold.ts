@@ -49,12 +49,13 @@ export class RowSum {
 
   /** Adds the last rows, which were fewer than four. */
   finish(to: Float32Array): void {
-    for (let i = 0; i < this.#waiting; i++) addScaled(to, this.#basis, this.#starts[i]!, this.#factors[i]!);
+    this.#factors.fill(0, this.#waiting);
+    addFour(to, this.#basis, this.#starts, this.#factors);
     this.#waiting = 0;
   }
 }
 
-/** As `addScaled` for all four in turn, to the last digit, but in half the time, because the sum stays in a register. */
+/** to[axis] += factor × from[start + axis] of each row in turn, to the last digit; the sum stays in a register, which halves the time. */
 function addFour(to: Float32Array, from: Float32Array, starts: Uint32Array, factors: Float64Array): void {
   const one = starts[0]!;
   const two = starts[1]!;
@@ -77,11 +78,6 @@ export function foldPaper(space: LatentSpace, statistics: Statistics, of: TermWe
   const folded = new Float32Array(dimensions);
   fold(space, statistics, of, folded);
   for (let axis = 0; axis < dimensions; axis++) to[axis] = Math.round(folded[axis]! * 127);
-}
-
-/** to[axis] += factor × from[start + axis], for every axis. */
-function addScaled(to: Float32Array, from: Float32Array, start: number, factor: number): void {
-  for (let axis = 0; axis < dimensions; axis++) to[axis]! += factor * from[start + axis]!;
 }
 
 /** Upper bound on the length of a paper's vector, of 1: rounding each axis to a byte adds up to 4%. */

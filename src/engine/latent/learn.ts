@@ -145,11 +145,13 @@ export async function coOccurrence(
 /** Orthonormalizes the columns in place: Q = A·R⁻¹ with R from the Cholesky factor of A'A. */
 export async function orthonormal(matrix: Float32Array, count: number, yielder: CooperativeYield) {
   const gram = new Float64Array(dimensions * dimensions);
+  const rows = new Float32Array(4 * dimensions);
   for (let row = 0; row < count; row += 4) {
     if (yielder.isDue()) await yielder.yield();
-    const rows = matrix.subarray(row * dimensions, Math.min(row + 4, count) * dimensions);
-    if (rows.length === 4 * dimensions) addFourProducts(gram, rows);
-    else for (let at = 0; at < rows.length; at += dimensions) addProducts(gram, rows, at);
+    // Behind the last row zeros, which add nothing.
+    rows.fill(0);
+    rows.set(matrix.subarray(row * dimensions, Math.min(row + 4, count) * dimensions));
+    addFourProducts(gram, rows);
   }
   const lower = cholesky(gram);
   for (let row = 0; row < count; row++) {
@@ -166,16 +168,7 @@ export async function orthonormal(matrix: Float32Array, count: number, yielder: 
   }
 }
 
-/** gram += the products of a row's axes with each other; only the lower half. */
-function addProducts(gram: Float64Array, rows: Float32Array, start: number): void {
-  for (let axis = 0; axis < dimensions; axis++) {
-    const value = rows[start + axis]!;
-    for (let other = 0; other <= axis; other++)
-      gram[axis * dimensions + other]! += value * rows[start + other]!;
-  }
-}
-
-/** As `addProducts` for four rows in turn, to the last digit, in less time: each sum is read and written once. */
+/** gram += the products of each row's axes with each other; only the lower half. Each sum is read and written once. */
 function addFourProducts(gram: Float64Array, rows: Float32Array): void {
   const [two, three, four] = [dimensions, 2 * dimensions, 3 * dimensions];
   for (let axis = 0; axis < dimensions; axis++) {

@@ -84,14 +84,10 @@ function stemsLike(
   const { stems } = reader.vocabulary;
   const found: { term: number; frequency: number; distance: number }[] = [];
   for (let length = Math.floor(typed.length / 2) - 1; length <= typed.length + 2; length++) {
-    const { terms, frequencies, letters } = commonTerms(reader, typed.charCodeAt(0), length);
+    const { terms, frequencies } = commonTerms(reader, typed.charCodeAt(0), length);
     const start = typed.slice(0, length);
-    const own = lettersOf(start);
-    // An edit changes two letters at most.
-    const mostChanged = 4 + Math.max(0, length - typed.length);
-    for (let i = 0; i < terms.length; i++) {
-      if (frequencies[i]! < leastPapers || bitsIn(own ^ letters[i]!) > mostChanged) continue;
-      const term = terms[i]!;
+    for (const [i, term] of terms.entries()) {
+      if (frequencies[i]! < leastPapers) continue;
       const distance = editDistance(start, stems[term]!.slice(0, typed.length), 2);
       if (distance <= 2) found.push({ term, frequency: frequencies[i]!, distance });
     }
@@ -112,10 +108,9 @@ export function formsOf({ segments }: IndexReader, term: number, sample = 30): M
     const { store, papers } = segment;
     const { from, to } = postingsOf(segment, term);
     for (const paper of papers.subarray(from, Math.min(to, from + sample))) {
-      let text: string | undefined;
+      const text = textOf(store, paper);
       for (let at = store.starts[paper]!; at < store.starts[paper + 1]!; at++)
         if (store.tokens[at] === term * 2) {
-          text ??= textOf(store, paper);
           const rest = text.slice(store.offsets[at]!, store.offsets[at]! + 40);
           const form = /^[\p{L}\p{N}]+/u.exec(rest)?.[0].toLowerCase();
           if (form) counts.set(form, (counts.get(form) ?? 0) + 1);
@@ -152,23 +147,10 @@ export function editDistance(one: string, other: string, most: number): number {
   return Math.min(last[other.length]!, most + 1);
 }
 
-/** Terms by first letter and length, ascending, with the number of papers that have each and the letters of each. */
-type Common = { terms: number[]; frequencies: number[]; letters: number[] };
+/** Terms by first letter and length, ascending, with the number of papers that have each. */
+type Common = { terms: number[]; frequencies: number[] };
 
-const nothing: Common = { terms: [], frequencies: [], letters: [] };
-
-/** Which letters a word has, a bit each. Others count as some letter. */
-function lettersOf(word: string): number {
-  let letters = 0;
-  for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31);
-  return letters;
-}
-
-function bitsIn(bits: number): number {
-  let count = 0;
-  for (let left = bits; left !== 0; left &= left - 1) count++;
-  return count;
-}
+const nothing: Common = { terms: [], frequencies: [] };
 
 /** Minimum number of papers for a term to be listed. */
 export const commonFrom = 5;
@@ -196,11 +178,10 @@ const listed = once(({ segments, vocabulary: { stems } }: IndexReader): Readonly
     if (counts[term]! < commonFrom) continue;
     const stem = stems[term]!;
     const key = keyOf(stem.charCodeAt(0), stem.length);
-    const list = lists.get(key) ?? { terms: [], frequencies: [], letters: [] };
+    const list = lists.get(key) ?? { terms: [], frequencies: [] };
     if (list.terms.length === 0) lists.set(key, list);
     list.terms.push(term);
     list.frequencies.push(counts[term]!);
-    list.letters.push(lettersOf(stem));
   }
   return lists;
 });
