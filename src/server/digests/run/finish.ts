@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, gt, inArray, isNotNull, type SQL, sql } from 
 import type { App } from '#kit/feature.ts';
 import { anyOf, batched } from '#platform/db/batch.ts';
 import type { Db } from '#platform/db/open.ts';
-import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
+import { type ColumnType, rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
 import { deliveredPapers, emailDigests, searchTerms, userPreferences, users } from '#platform/db/schema.ts';
 import { uuidFrom } from '#platform/http/uuid.ts';
 import { LeaseLost, released } from '#platform/lease.ts';
@@ -166,6 +166,17 @@ async function updateTopics(
 export const writeDigest = (app: App, termId: string | null, digest: Composed): Promise<void> =>
   writeDigests(app, [{ ...digest, termId }]);
 
+/** The columns that a composed digest fills; the others belong to its delivery. */
+const composed = Object.entries({
+  ...pick(emailDigests, 'id userId searchTermId searchTerm digestType subject papersData aiSummary summary'),
+  ...pick(emailDigests, 'writtenBy byModel coverage windowDays filtered passedOver closeMatches'),
+  ...pick(emailDigests, 'furtherMatches nearestMiss periodStart periodEnd createdAt nextAttemptAt'),
+});
+const composedNames = sql.raw(composed.map(([, { name }]) => name).join(', '));
+const composedTypes = Object.fromEntries(
+  composed.map(([key, column]) => [key, column.getSQLType() as ColumnType]),
+);
+
 /** A period gets one digest: a second one writes nothing and enqueues no second mail. */
 async function writeDigests(
   { db, now, sendAll }: App,
@@ -174,9 +185,12 @@ async function writeDigests(
   if (!digests.length) return;
   const at = now();
   const nextAttemptAt = timeAfter(at, sweepSeconds * 1000);
-  const rowsOf = digests.map(({ row }) => ({ ...row, nextAttemptAt }));
-  const inserting = db.insert(emailDigests).values(rowsOf).onConflictDoNothing();
-  const rows = await inserting.returning({ id: emailDigests.id });
+  const always = { summary: [], coverage: [], createdAt: at };
+  const rowsOf = digests.map(({ row }) => ({ ...always, ...row, nextAttemptAt }));
+  const { rows } = await db.execute<{ id: string }>(sql`
+    insert into ${emailDigests} (${composedNames})
+    select * from ${rowsAsTable(composedTypes, rowsOf)} as composed
+    on conflict do nothing returning id`);
   const written = new Set(rows.map(({ id }) => id));
   const sent = digests.flatMap(({ row: { id }, termId, paperIds }) =>
     termId && written.has(id) ? paperIds.map((paper) => ({ term: termId, paper, digest: id })) : [],

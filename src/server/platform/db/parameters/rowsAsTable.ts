@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /** The types that a column may have, as they are written in a cast. */
-type ColumnType =
+export type ColumnType =
   | 'text'
   | 'text[]'
   | 'uuid'
