@@ -1,5 +1,5 @@
 import { isSameWork, namesOf, type Signature } from './sameWork.ts';
-import { authorsInCommon } from './spelling.ts';
+import { authorsInCommon, type ComparableName } from './spelling.ts';
 import { differenceOf, subjectOf } from './substance.ts';
 import { comparableWords } from './title.ts';
 
@@ -11,7 +11,18 @@ export interface Told {
 
 /** Whether two records without a common identifier are one work, by two of title, authors and abstract. */
 export const areOneWork = (one: Told, other: Told): boolean =>
-  isSameWork(one.signature, other.signature) || isRetitled(one, other);
+  isSameWork(one.signature, other.signature) ? !sayOtherThings(one, other) : isRetitled(one, other);
+
+/** Whether titles that are not the same word by word stand over abstracts that hardly share a word: two papers of one team. */
+function sayOtherThings(one: Told, other: Told): boolean {
+  if (haveSameTitle(one, other) || !one.abstract || !other.abstract) return false;
+  const texts = [one.abstract, other.abstract] as const;
+  const { share, of } = inCommon(texts.map(sequences));
+  return of >= 40 && share < 0.2 && wordsInCommon(...texts.map(comparableWords)) < 0.5;
+}
+
+const haveSameTitle = ({ signature: one }: Told, { signature: other }: Told): boolean =>
+  one.words.join('') === other.words.join('');
 
 /**
  * Whether a preprint and an article are one work under two titles: most authors of the shorter list agree, and so does the text
@@ -21,25 +32,42 @@ export const areOneWork = (one: Told, other: Told): boolean =>
  */
 function isRetitled(one: Told, other: Told): boolean {
   const [a, b] = [one.signature, other.signature];
-  if (a.stage === b.stage || !one.abstract || !other.abstract) return false;
+  if (a.stage === b.stage) return false;
   // One list may name a group alone, or people by other names.
-  if (a.words.join('') === b.words.join('')) return textInCommon(one.abstract, other.abstract) >= 0.6;
+  const isByOthers = haveSameTitle(one, other);
+  if (!one.abstract || !other.abstract)
+    return isByOthers && isByGroup(a) !== isByGroup(b) && subjectOf(a).length > 4;
+  if (isByOthers) return textInCommon(one.abstract, other.abstract) >= 0.6;
   const { common, of } = authorsInCommon(namesOf(a), namesOf(b));
   const isTeam = common > 0 && common >= of - (of > 4 ? 1 : 0);
   if (!isTeam && (common < 3 || common < 0.6 * of)) return false;
   const difference = differenceOf(a, b);
   const isDoubtful = common < 3 || difference === 'kind';
-  const least = isDoubtful ? 0.7 : difference ? 0.5 : isTeam ? 0.2 : 0.4;
+  const numbers = inCommon([one, other].map(({ abstract }) => abstract!.match(/\d[\d.,·]*\d/g) ?? []));
+  const isMeasured = isTeam && !isDoubtful && numbers.of >= 5 && numbers.share >= 0.8;
+  const isList = isTeam && isSameList(namesOf(a), namesOf(b));
+  const usual = difference ? 0.5 : isList ? 0.12 : isTeam ? 0.2 : 0.4;
+  const least = isDoubtful ? 0.7 : isMeasured ? usual / 2 : usual;
   const text = textInCommon(one.abstract, other.abstract);
-  if (text < least && !(text >= 0.1 && least === 0.2 && haveSameNumbers(one.abstract, other.abstract)))
-    return false;
+  if (text < least) return false;
   const said = [one, other].map(({ abstract }) => comparableWords(abstract!)) as [string[], string[]];
+  const isRenamed = !difference && numbers.of >= 3 && numbers.share === 1;
+  const isAlike = isDoubtful || (difference && !isMeasured);
+  const leastWords = isAlike ? 0.7 : isList && text >= 0.2 ? 0.55 : 0.62;
   return (
-    wordsInCommon(...said) >= (isDoubtful || difference ? 0.7 : 0.62) &&
-    !haveOwnSubjects([a, b], said) &&
+    wordsInCommon(...said) >= leastWords &&
+    (isRenamed || !haveOwnSubjects([a, b], said)) &&
     !isPlanOfOther(one.abstract, other.abstract, difference === 'kind' ? 2 : 3)
   );
 }
+
+/** Whether four authors or more stand in one order, which a team rarely repeats. */
+const isSameList = (one: ComparableName[], other: ComparableName[]): boolean =>
+  one.length > 3 &&
+  one.length === other.length &&
+  one.every((name, at) => authorsInCommon([name], [other[at]!]).common > 0);
+
+const isByGroup = (signature: Signature): boolean => namesOf(signature).every(({ group }) => group !== null);
 
 /** Whether one text says what will be done, and the other what was done. */
 function isPlanOfOther(one: string, other: string, least: number): boolean {
@@ -47,12 +75,6 @@ function isPlanOfOther(one: string, other: string, least: number): boolean {
     .map((text) => text.match(/\bwill\s\w/g)?.length ?? 0)
     .sort((x, y) => x - y) as [number, number];
   return many >= least && 4 * few <= many;
-}
-
-/** Whether nearly all numbers of the text that has fewer are in the other too, if it has five. */
-function haveSameNumbers(...texts: [string, string]): boolean {
-  const { share, of } = inCommon(texts.map((text) => text.match(/\d[\d.,·]*\d/g) ?? []));
-  return of >= 5 && share >= 0.8;
 }
 
 /** The share of the shorter text's telling words that the other has too. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { SourceRecord } from '#sources/record/source.ts';
 import { type PublicationStage, publicationStage } from './identifiers.ts';
 import { pieceKind } from './notices.ts';
-import { authorsInCommon, type ComparableName, comparableName, nameKey } from './spelling.ts';
+import { authorsInCommon, type ComparableName, comparableName, nameKey, otherNameKey } from './spelling.ts';
 import { differ, subjectOf } from './substance.ts';
 import { comparableTitle, isTelling } from './title.ts';
 
@@ -34,8 +34,8 @@ const mostAuthors = 30;
 
 /**
  * Keys by which a record finds others that may be the same work: its title, its title without the subtitle, and pairs of its
- * authors. Whether one is added between or at the end, a pair stays: first and last, or the first two. `stored` keys are kept
- * with the record, `wanted` keys are looked up: also the pair that the other has if this list begins with one more.
+ * authors: of the first, the second and the last, so that one of them may change. `stored` keys are kept with the record, `wanted`
+ * keys are looked up: also the pair that the other has if this list begins with one more, and that of names read otherwise.
  */
 export const signatureKeys = computedOnce((signature: Signature): { stored: string[]; wanted: string[] } => {
   const { words, main, authors } = signature;
@@ -43,13 +43,17 @@ export const signatureKeys = computedOnce((signature: Signature): { stored: stri
   const title = digest(words.join(''));
   const short = main && digest(main.join(''));
   // Few of a long list are read, because names take most of the time.
-  const [first, second = '', last] = [authors[0]!, authors[1], authors.at(-1)!].map(
-    (name) => name && nameKey(comparableName(name)),
-  ) as [string, string | undefined, string];
+  const few = [authors[0]!, authors[1], authors[2], authors.at(-1)!].map(
+    (name) => name && comparableName(name),
+  );
+  const [first, second = '', third = '', last] = few.map((name) => name && nameKey(name)) as string[];
+  const [otherFirst, , , otherLast] = few.map((name) => name && otherNameKey(name));
   const pair = (...people: string[]) => `p${digest([...new Set(people)].sort().join('\n'))}`;
-  const pairs = authors.length ? new Set([pair(first, last), pair(first, second || last)]) : [];
-  const stored = [`t${title}`, ...(short ? [`m${short}`] : []), ...pairs];
-  const more = authors.length > 2 ? [pair(second, last)] : [];
+  const pairs = authors.length ? [pair(first!, last!), pair(first!, second || last!)] : [];
+  if (authors.length > 2) pairs.push(pair(second, last!));
+  const stored = [`t${title}`, ...(short ? [`m${short}`] : []), ...new Set(pairs)];
+  const more = authors.length > 3 ? [pair(second, third)] : [];
+  if (otherFirst || otherLast) more.push(pair(otherFirst ?? first!, otherLast ?? last!));
   return { stored, wanted: [...stored, ...more, `m${title}`, ...(short ? [`t${short}`] : [])] };
 });
 

@@ -33,9 +33,10 @@ const isVaried = new RegExp(variants.map(([{ source }]) => source).join('|'));
 
 /** Removes a plural s only if that cannot change the word: `virus`, `analysis` and `mass` keep theirs. */
 const plural = (word: string): string =>
-  word.length > 4 && /[^siu]s$/.test(word)
+  word.length > 3 && /(?:[^siu]s|.children)$/.test(word) && !/^(?:news|bias|lens|aids|sars|mers)$/.test(word)
     ? word
-        .replace(/ies$/, 'y')
+        .replace(/children$/, 'child')
+        .replace(/(?<=..)ies$/, 'y')
         .replace(/(ch|sh|x|ss)es$/, '$1')
         .replace(/s$/, '')
     : word;
@@ -165,9 +166,13 @@ function isSameName(one: ComparableName, other: ComparableName): boolean {
     // A common given name is not enough: it must be the family name of one of the two.
     if (!familyWords(short).includes(word) && !familyWords(long).includes(word)) return false;
     const [a, b] = [rest(short, word), rest(long, word)];
-    return !a.length || !b.length || a.some((initial) => b.includes(initial));
+    // `Yuri` and `Iurii`
+    const said = b.map(sameInitial);
+    return !a.length || !b.length || a.some((initial) => said.includes(sameInitial(initial)));
   });
 }
+
+const sameInitial = (letter: string): string => (letter === 'y' ? 'i' : letter);
 
 /** Words that may be the family name: the last one or, if initials follow, every word. */
 const familyWords = ({ words, initials }: ComparableName): string[] =>
@@ -193,6 +198,19 @@ export function authorsInCommon(
 /** The likely family name and first initial, for finding candidates. */
 export const nameKey = ({ words, initials, given, group }: ComparableName): string =>
   group ?? `${words.at(-1) ?? ''} ${words.length + initials.length > 1 ? given : ''}`;
+
+/** Its key if it is read otherwise: `García` of `García López, M.`, `Zhang` of `Zhang Wei`. Null for most. */
+export const otherNameKey = ({ words, initials, given }: ComparableName): string | null => {
+  if (words.length > 2) return `${words.at(-2)} ${given}`;
+  if (words.length < 2) return null;
+  if (initials.length) return initials[0] === given && words[0]![0] !== given ? `${words[0]} ${given}` : null;
+  return isPinyin.test(words.join(' ')) ? `${words[0]} ${words[1]![0]}` : null;
+};
+
+/** A family name of one syllable before a given one of up to two, in Pinyin. */
+const syllable =
+  '(?:[bpmfdtnlgkhjqxryw]|[zcs]h?)?(?:[aeou]|a[io]|ei|ou|[aeo]n|[aeo]ng|er|i(?:a|ao|e|u|an|ang|ong|n|ng)?|u(?:a|o|ai|i|an|ang|n)?)';
+const isPinyin = new RegExp(`^${syllable} ${syllable}{1,2}$`);
 
 const lettersOf = (text: string): string =>
   /^[a-z]*$/i.test(text) ? text.toLowerCase() : folded(text).replace(/[^\p{L}]+/gu, '');

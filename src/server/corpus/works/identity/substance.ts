@@ -8,25 +8,16 @@ import type { ComparableTitle } from './title.ts';
  */
 export function differ(one: ComparableTitle, other: ComparableTitle, isOneTeam = false): boolean {
   const [long, short] = one.words.length >= other.words.length ? [one, other] : [other, one];
-  if (long.main && same(long.main, short.words))
-    return long.words.slice(long.main.length).some((word) => changesKind(word));
+  if (long.main && (!short.main || same(long.main, short.words))) {
+    const own = ownWords({ words: long.main, main: null }, short)?.own.flat();
+    if (own?.every((word) => isGeneric(word)) && !isTurned(long.main, short.words))
+      return long.words.slice(long.main.length).some((word) => changesKind(word));
+  }
   if (isNamed(long.words, short.words)) return false;
-  let left = contentOf(minus(one.words, other.words));
-  let right = contentOf(minus(other.words, one.words));
-  if (left.some(isNumber) && right.some(isNumber)) return true;
   const content = Math.max(contentOf(one.words).length, contentOf(other.words).length);
-  if (Math.min(left.length, right.length) > content / 2 + 3 || areOpposites(left, right)) return true;
-  for (const rule of [
-    withoutAbbreviations,
-    withoutCompounds,
-    withoutInflections,
-    withoutSynonyms,
-    withoutDates,
-    withoutCounts,
-    withoutDesigns,
-    withoutNearSynonyms,
-  ])
-    [left, right] = rule(left, right, { left: one.words, right: other.words });
+  const rest = ownWords(one, other);
+  if (!rest || Math.min(rest.few[0].length, rest.few[1].length) > content / 2 + 3) return true;
+  const [left, right] = rest.own;
   // `in mice versus rats` and `between mice and rats`
   if ([...left, ...right].every((word) => word === 'versus' || word === 'vs'))
     return isTurned(one.words, other.words);
@@ -41,6 +32,22 @@ export function differ(one: ComparableTitle, other: ComparableTitle, isOneTeam =
     return left.length > most || right.length > most || !isReworded || areHeads(left, right, one, other);
   }
   return left.length + right.length > most;
+}
+
+/**
+ * The words that two titles do not share: those of their content, and those that stay when forms, synonyms, counts, dates and
+ * designs are left out. Null where numbers or opposites contradict each other.
+ */
+function ownWords(one: ComparableTitle, other: ComparableTitle) {
+  const few: [string[], string[]] = [
+    contentOf(minus(one.words, other.words)),
+    contentOf(minus(other.words, one.words)),
+  ];
+  if (few.every((words) => words.some(isNumber)) || areOpposites(...few)) return null;
+  const whole = { left: one.words, right: other.words };
+  let own = few;
+  for (const rule of rules) own = rule(...own, whole);
+  return { few, own };
 }
 
 /** `MapX2 enables fast alignment of long reads`, where the other title begins with `Fast`. */
@@ -85,7 +92,7 @@ export const subjectOf = ({ words }: Pick<ComparableTitle, 'words'>): string[] =
 ];
 
 const functionWords = new Set(
-  'of in on for by with via through and or to from at as is are was were be been being its their our this that these those do does did using use used into within between among over under toward towards upon about across can may will would could should must might which who how other different like'.split(
+  'of in on for by with via through and or to from at as is are was were be been being its their our this that these those do does did using use used into within between among over under toward towards upon about across can may will would could should must might which who how other different like itself themselve'.split(
     ' ',
   ),
 );
@@ -140,7 +147,7 @@ function runOf(abbreviation: string, words: string[]): string[] | null {
 
 /** Abbreviations that are not the initials of their long form, which is in the form of `comparableTitle`. */
 const longForms = new Map(
-  'mri/magnetic resonance imaging,eeg/electrencephalography,ecg/electrocardiography,tb/tuberculosis,dna/deoxyribonucleic acid,rna/ribonucleic acid,adhd/attention deficit hyperactivity disorder,copd/chronic obstructive pulmonary disease,ptsd/posttraumatic stress disorder,3d/3 dimensional,2d/2 dimensional,crispri/crispr interference,yeast/saccharomyce cerevisie,zebrafish/danio rerio,mouse/mus musculus,scrna/single cell rna,snrna/single nucleus rna,seq/sequencing,art/antiretroviral therapy,elisa/enzyme linked immunosorbent assay,hpv/human papillomavirus,ecmo/extracorporeal membrane oxygenation,amr/antimicrobial resistance,hcc/hepatocellular carcinoma,crc/colorectal cancer,meg/magnetencephalography,lncrna/long noncoding rna,mirna/microrna,cmv/cytomegalovirus'
+  'mri/magnetic resonance imaging,eeg/electrencephalography,ecg/electrocardiography,tb/tuberculosis,dna/deoxyribonucleic acid,rna/ribonucleic acid,adhd/attention deficit hyperactivity disorder,copd/chronic obstructive pulmonary disease,ptsd/posttraumatic stress disorder,3d/3 dimensional,2d/2 dimensional,crispri/crispr interference,yeast/saccharomyce cerevisie,zebrafish/danio rerio,mouse/mus musculus,scrna/single cell rna,snrna/single nucleus rna,seq/sequencing,art/antiretroviral therapy,elisa/enzyme linked immunosorbent assay,hpv/human papillomavirus,ecmo/extracorporeal membrane oxygenation,amr/antimicrobial resistance,hcc/hepatocellular carcinoma,crc/colorectal cancer,meg/magnetencephalography,lncrna/long noncoding rna,mirna/microrna,cmv/cytomegalovirus,vte/venous thrombembolism,ms/multiple sclerosis,nirs/near infrared spectroscopy'
     .split(',')
     .map((both) => both.split('/') as [string, string]),
 );
@@ -182,9 +189,10 @@ function isInflection(one: string, other: string): boolean {
   });
 }
 /** Endings of two words for one thing only beside each other: a plan is no plant. */
-const pairedEndings = /^(?:e? ergic|ent ing|ergic in|e? tic|is tic|(?:al?|ic) um|c[ey] t)$/;
+const pairedEndings =
+  /^(?:e? ergic|ent ing|ergic in|e? tic|is tic|(?:al?|ic) um|c[ey] t|(?: i?a?| v?ia)n|ian y|a ese|an o| (?:ese|i|ish))$/;
 const endings =
-  /^(?:e?[sdl]?|es|ed|ing|ings|ion|ions|ation|ations|al|ally|ics?|ous|o?genesis|[bdglmnprt](?:ed|ing)|ly|ically|ity|ment|ments|ive|or|ors|er|ers|ance|ence|ory|able|y|ies|ied|i[sz]ation|i[sz]e[sd]?|i[sz]ing)$/;
+  /^(?:e?[sdl]?|es|ed|ing|ings|ion|ions|ation|ations|al|ally|ics?|ous|o?genesis|[bdglmnprt](?:ed|ing)|ly|ically|ity|ment|ments|ive|or|ors|er|ers|ance|ence|ory|able|k?y|ying|ies|ied|ications?|ated|ary|i[sz]ation|i[sz]e[sd]?|i[sz]ing)$/;
 
 /** Two words for one thing: `renal` and `kidney`. */
 const withoutSynonyms: Rule = (left, right) => exchanged(left, right, synonyms);
@@ -207,10 +215,10 @@ function exchanged(left: string[], right: string[], groups: string[][]): [string
 
 const groupsOf = (text: string): string[][] => text.split('/').map((all) => all.split(' '));
 const synonyms = groupsOf(
-  'microbiome microbiota/therapy treatment/elderly older/kidney renal/heart cardiac/liver hepatic/lung pulmonary/brain cerebral/doctor physician/mouse murine/spread spreading propagation/replacement arthroplasty/following after/adult resident',
+  'microbiome microbiota/therapy treatment/elderly older/kidney renal/heart cardiac/liver hepatic/lung pulmonary/brain cerebral/doctor physician/mouse murine/spread spreading propagation/replacement arthroplasty/following after/adult resident/omicron b.1.1.529/delta b.1.617.2',
 );
 const nearSynonyms = groupsOf(
-  'case patient participant person people individual subject adult/efficacy effectiveness/ethnic ancestry/adolescent teenager youth/woman female/man male/child pediatric/tumor cancer/death mortality/monkey macaque/bound complex/level concentration/spread spreading transmission/risk hazard/tool framework',
+  'case patient participant person people individual subject adult/efficacy effectiveness/ethnic ancestry/adolescent teenager youth/woman female/man male/child pediatric/tumor cancer/death mortality/monkey macaque/bound complex/level concentration/spread spreading transmission/risk hazard/tool framework/loss deficiency deletion knockout/home household',
 );
 
 /** When it was studied, where one title alone says so: `, 20-28 January 2020`. */
@@ -243,7 +251,7 @@ const withoutCounts: Rule = (left, right, whole) => {
 const units = /^(?:\p{L}|[cdkm]?[gm]|m[lm]|dose|hour|day|week|month|year)$/u;
 const nearly = /^(?:further|additional|another|nearly|almost|approximately)$/;
 const counted = new Set(
-  'adult article case child country hospital individual man mouse participant patient people person publication sample study subject trial veteran woman'.split(
+  'adult article case child country center hospital individual man mouse participant patient people person publication sample study subject trial veteran woman'.split(
     ' ',
   ),
 );
@@ -257,10 +265,21 @@ const withoutDesigns: Rule = (left, right, whole) => {
 };
 const isDesign = (word: string): boolean => designs.has(word);
 const designs = new Set(
-  'case cohort control controlled cross meta metaanalysis method mixed multicenter nationwide cryo em observational prospective qualitative randomised retrospective review sectional survey systematic trial'.split(
+  'case cohort control controlled cross meta metaanalysis method mixed multicenter nationwide cryo em longitudinal observational prospective qualitative randomised retrospective review sectional survey systematic trial'.split(
     ' ',
   ),
 );
+
+const rules: Rule[] = [
+  withoutAbbreviations,
+  withoutCompounds,
+  withoutInflections,
+  withoutSynonyms,
+  withoutDates,
+  withoutCounts,
+  withoutDesigns,
+  withoutNearSynonyms,
+];
 
 const isNumber = (word: string): boolean => /^\d/.test(word);
 
@@ -325,7 +344,7 @@ const isNegated = (word: string, others: string[]): boolean => {
 
 /** Stems of one side, and those of the other. */
 const opposites = [
-  'increas enhanc promot activat stimulat induc upregulat elevat improv accelerat facilitat amplif boost gain augment strengthen support enabl permit allow preserv protect/decreas reduc inhibit suppress downregulat lower impair decelerat slow hinder attenuat loss loses weaken block prevent abolish disrupt limit restrict fail worsen diminish damag ablat silenc inactivat',
+  'increas enhanc promot activat stimulat induc upregulat elevat improv accelerat facilitat amplif boost gain augment strengthen support enabl hasten rais permit allow preserv protect/decreas reduc inhibit suppress downregulat lower impair decelerat slow delay hinder attenuat loss loses weaken block prevent abolish disrupt limit restrict fail worsen diminish damag ablat silenc inactivat',
   'detect predict identif measur monitor/prevent eliminat eradicat remov',
   'assessing estimating characterising predicting measuring detecting evaluating/reducing disrupting modifying inducing building improving',
   'after following/during',
@@ -337,12 +356,12 @@ const opposites = [
 
 /** Verbs and similar words of a title's sentence. Exchanging them does not change the subject. */
 const generic = new Set(
-  'new novel study analysis approach evidence role insight effect impact influence implication case investigation evaluation assessment exploration overview mechanism contribution importance perspective association relationship link relation understanding result finding identification characterization based multiple key critical distinct broad general efficient robust simple shows show give gives make makes set sets put puts get gets keep keeps hold holds run runs fast accurate flexible scalable reliable versatile comprehensive value trend during after necessarily largely mainly widely strongly substantially markedly significantly potentially'.split(
+  'new novel study analysis approach evidence role insight effect impact influence implication case investigation evaluation assessment exploration overview mechanism contribution importance perspective association relationship link relation understanding result finding identification characterization based multiple key critical distinct broad general efficient robust simple shows show give gives make makes set sets put puts get gets keep keeps hold holds run runs fast accurate flexible scalable reliable versatile comprehensive value trend during after existing resolution necessarily largely mainly widely strongly substantially markedly significantly potentially'.split(
     ' ',
   ),
 );
 const genericStems = new Set(
-  'limit restrict constrain control govern regulat modulat dictat determin shap mold sculpt driv direct guid steer orchestrat coordinat mediat influenc affect impact alter chang modif reprogram rewir remodel reorganiz promot enhanc increas boost improv facilitat enabl permit allow support sustain maintain preserv protect safeguard defend reduc decreas lower impair inhibit suppress repress block prevent attenuat abolish disrupt compromis hinder trigger induc caus evok elicit produc generat creat form yield reveal uncover demonstrat show indicat suggest identif detect predict discover explor investigat examin evaluat assess analyz analys characteris characteriz describ report map link connect associat correlat relat couple contribut underli underpin account explain requir need depend rely involv engag recruit activat stimulat accelerat amplif stabilis destabilis initiat establish specif encod confer provid offer achiev exploit leverag employ utilis appl develop design build construct introduc propos present compar measur estimat quantif monitor track resolv dissect decod unravel define delineat highlight emerg aris'.split(
+  'limit restrict constrain control govern regulat modulat dictat determin shap mold sculpt driv direct guid steer orchestrat coordinat mediat influenc affect impact alter chang modif reprogram rewir remodel reorganiz promot enhanc increas boost improv facilitat enabl permit allow support sustain maintain preserv protect safeguard defend reduc decreas lower impair inhibit suppress repress block prevent attenuat abolish disrupt compromis hinder trigger induc caus evok elicit produc generat creat form yield reveal uncover demonstrat show indicat suggest identif detect predict discover explor investigat examin evaluat assess analyz analys characteris characteriz describ report map link connect associat correlat relat couple contribut underli underpin account explain requir need depend rely involv engag recruit activat stimulat accelerat amplif stabilis destabilis initiat establish specif encod confer provid offer achiev exploit leverag employ utilis appl develop design build construct introduc propos present compar measur estimat quantif monitor track resolv dissect decod unravel define delineat highlight emerg aris confound deciph delay rais lower'.split(
     ' ',
   ),
 );

@@ -43,6 +43,7 @@ function wordsOf(text: string): string[] {
     .replace(/\bin response to\b/g, 'to')
     .replace(/\b(?:leads?|leading|led) to\b/g, 'causes')
     .replace(/\bliving with\b/g, 'with')
+    .replace(/\b(?:statistical )?analysis plan\b/g, 'protocol')
     .replace(/\bhealth[ -]?care (?=worker|professional|personnel|provider|staff)/g, 'health ')
     .replace(/[\u2018\u2019'](s\b)?/g, '$1')
     .replace(/(?<=[a-z]\d{1,3}) \+(?=$|[\s,;:.)/\]])/g, '+');
@@ -51,11 +52,13 @@ function wordsOf(text: string): string[] {
   );
   const words: string[] = [];
   for (const found of plain.match(token) ?? []) {
-    if (articles.has(found)) continue;
-    const isCounted = romans.includes(found) && numbered.has(words.at(-1) ?? '');
-    const word = isCounted
-      ? String(romans.indexOf(found) + 1)
-      : sameSpelling(found.endsWith('.') ? found.slice(0, -1) : found);
+    const isCounted = numbered.has(words.at(-1) ?? '');
+    // `Influenza A` is no article.
+    if (articles.has(found) && !(found === 'a' && isCounted)) continue;
+    const word =
+      isCounted && romans.includes(found)
+        ? String(romans.indexOf(found) + 1)
+        : sameSpelling(found.endsWith('.') ? found.slice(0, -1) : found);
     // `Coronavirus disease 2019 (COVID-19)`
     if (word !== 'covid19' || words.at(-1) !== word) words.push(word);
   }
@@ -88,8 +91,10 @@ const withoutHyphens = (text: string): string =>
 const token =
   /[+-]?\d+(?:[.,]\d+)*(?:-\d+(?:[.,]\d+)*)?[\p{L}]*(?:[+-](?=$|[\s,;:.)/\]]))?|[\p{L}][\p{L}\p{N}]*(?:\.\d+)*(?:[+-]+(?=$|[\s,;:.)/\]]))?/gu;
 
-/** `Type II`, `Factor VIII` */
+/** `Type II`, `Factor VIII`, `Hepatitis A` */
 const romans = 'i ii iii iv v vi vii viii ix x xi xii xiii'.split(' ');
-const numbered = new Set('class complex factor grade part phase stage type'.split(' '));
+const numbered = new Set(
+  'class complex factor grade group hepatitis influenza part phase stage strain type vitamin'.split(' '),
+);
 
 const articles = new Set(['a', 'an', 'the']);
