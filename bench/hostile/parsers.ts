@@ -132,7 +132,6 @@ const ofFields: Record<string, (text: string) => unknown> = {
   OpenURL: (text) => throughLibrary('https://library.example/resolve', cited(text)),
 };
 
-/** The parsers, of the text as it is cut before. */
 const after = (cut: (text: string) => string, all: typeof ofFields): typeof ofFields =>
   Object.fromEntries(Object.entries(all).map(([name, parse]) => [name, (text: string) => parse(cut(text))]));
 

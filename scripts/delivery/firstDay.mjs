@@ -45,7 +45,6 @@ export async function until(what, look, isOver = () => false) {
   return fail(`it took more than ${longestSeconds} s until ${what}`);
 }
 
-/** The text after "with the code" in a container's log. */
 export const codeIn = (log) =>
   /with the code (\S+)/.exec(log)?.[1] ?? fail('no code for a first administrator');
 

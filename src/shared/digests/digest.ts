@@ -120,7 +120,6 @@ export const digestHead = digest
     teaser: z.string(),
     /** Sources of its papers. */
     sources: z.array(sourceName),
-    /** Names of the sources that failed. */
     failed: z.array(sourceName),
     /** Number of its papers on the shelf; only in a list of one topic's digests. */
     kept: z.int().optional(),

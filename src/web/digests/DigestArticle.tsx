@@ -148,7 +148,6 @@ export const DigestMeta = ({ digest, zone, short }: DigestMetaProps) => (
   </span>
 );
 
-/** Papers in total and per source, records read, and days searched. */
 function DigestStatistics({ digest }: { digest: Digest }) {
   const looked = digest.coverage.reduce((sum, { records }) => sum + records, 0);
   const figures = [

@@ -87,7 +87,6 @@ interface ProgressBarProps {
   text: string;
 }
 
-/** A progress bar. */
 export const ProgressBar = ({ label, percent, text }: ProgressBarProps) => (
   <div
     role="progressbar"

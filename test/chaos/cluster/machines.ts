@@ -123,7 +123,6 @@ function placed(file: string, { folder, network, name }: { folder: string; netwo
   );
 }
 
-/** Variables of a file with lines NAME=value. */
 const variables = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]));
 

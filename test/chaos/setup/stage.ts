@@ -139,7 +139,6 @@ export function countReaders(mails: readonly { to: string[]; messageId: string }
   return { due, mails: mails.length, ids, lost: due - byReader.length, twice, doubt: mails.length - ids };
 }
 
-/** The id of a digest in its Message-ID. */
 export const digestIn = (messageId: string): string => messageId.replace(/^<|@.*$/g, '');
 
 /** The result of one part of the run. */

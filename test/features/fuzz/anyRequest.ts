@@ -109,7 +109,6 @@ function cursorIn({ place, order, raw }: { place: unknown; order: string; raw: b
 const rarely = <T>(other: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: other });
 
-/** Sends it. */
 export function sendRequest(
   { door }: Pick<Door, 'door'>,
   { call, method, segment, rawSegment, query, cookie, type, headers, ...body }: AnyRequest,

@@ -35,7 +35,6 @@ const tool = <Input extends z.ZodObject>(given: Tool<Input>): Tool => given as u
 
 const id = z.string().max(64);
 
-/** Read-only tools. */
 const reading: Record<string, Tool> = {
   list_topics: tool({
     title: 'Topics',

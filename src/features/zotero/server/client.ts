@@ -188,7 +188,6 @@ interface Target {
   at: string;
 }
 
-/** The characters allowed in Zotero's keys. */
 const keyCharacters = '23456789ABCDEFGHIJKLMNPQRSTUVWXYZ';
 
 /** The key of our object in a library, the same for every attempt, in Zotero's format of 8 out of 33 characters. */

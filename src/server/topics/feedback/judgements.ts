@@ -69,7 +69,6 @@ const latest = ({ db }: App, termId: string, verdict: Verdict): Promise<Topic['l
     .orderBy(desc(paperFeedback.createdAt), desc(papers.id))
     .limit(maxPapers);
 
-/** Titles of these papers, by id. */
 async function titlesOf({ db }: App, ids: number[]): Promise<Map<number, string>> {
   if (!ids.length) return new Map();
   const rows = await db.select(pick(papers, 'id title')).from(papers).where(inArray(papers.id, ids));
