@@ -61,7 +61,6 @@ const ofReplies: Record<string, (text: string) => unknown> = {
   'pubmed translation': fromTranslation,
 };
 
-/** Parsers of whole files of references. */
 const ofFiles: Record<string, (text: string) => unknown> = {
   'list of references': parseReferences,
   'CSV reference': (text) => parseReferences(`Title,Notes\n"${text}",${text}\n`),
@@ -81,7 +80,6 @@ const ofFiles: Record<string, (text: string) => unknown> = {
 /** More characters than a topic may have. */
 const topicAtMost = 1000;
 
-/** Parsers of a topic as it is typed. */
 const ofTopics: Record<string, (text: string) => unknown> = {
   'topic as an expression': (text) => parseSyntax(text, indexedSources),
   'kind of document in a topic': askedKind,

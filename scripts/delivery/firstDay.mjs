@@ -6,7 +6,6 @@ import { password, twice, Visitor } from '#test/visitor.ts';
 export const engine = process.env.CONTAINERS ?? 'podman';
 export const image = 'localhost/litwatch:try';
 export const baseUrl = 'https://litwatch.example';
-/** Maximum duration of a first day. */
 export const longestSeconds = 120;
 
 const email = 'admin@example.org';

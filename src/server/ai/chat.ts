@@ -86,7 +86,6 @@ export const modelOf = ({ baseUrl, apiKey, model }: NonNullable<Config['chat']>)
     supportsStructuredOutputs: true,
   })(model);
 
-/** Tokens that all attempts at one question used. */
 export interface Usage extends Tokens {
   /** Answers received, good or bad. */
   calls: number;

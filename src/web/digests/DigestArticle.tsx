@@ -213,7 +213,6 @@ const toneOf = (outcome: Outcome, papers: number): Tone => {
 
 type DigestSectionProps = { title: string; heading: 'h2' | 'h3'; children: ReactNode };
 
-/** A titled part of a digest. */
 function DigestSection({ title, heading: Heading, children }: DigestSectionProps) {
   const id = useId();
   return (

@@ -221,7 +221,6 @@ const PartChip = ({ part, isOpen, onOpen, onRemove }: PartChipProps) => (
 
 interface PartActionsProps {
   part: TopicPart;
-  /** Whether the topic excludes this part. */
   excludes: boolean;
   topic: string;
   onChange: (topic: string) => void;
@@ -331,6 +330,5 @@ function FollowField({ field, text }: { field: string; text: string }) {
   );
 }
 
-/** `the` and `of`, each in quotation marks. */
 const quotedList = (words: readonly string[]): string =>
   andList([...new Set(words)].map((word) => `“${word}”`));

@@ -79,7 +79,6 @@ interface Disturbance {
 interface Work {
   web: LitwatchProcess;
   workers: LitwatchProcess[];
-  /** Starts a worker on a machine. */
   startWorker(at: number): LitwatchProcess;
 }
 

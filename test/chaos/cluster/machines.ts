@@ -63,7 +63,6 @@ export async function startCluster(workMachines: number) {
     for (const machine of databases) machine.killMachine();
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   };
-  /** Waits for the primary. */
   const primary = async (): Promise<DatabaseMachine> => {
     let found: DatabaseMachine | undefined;
     await until(async () => {

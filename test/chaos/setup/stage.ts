@@ -147,7 +147,6 @@ interface Row {
   due?: number;
   kills?: number;
   mails?: number;
-  /** Number of distinct Message-IDs. */
   ids?: number;
   lost?: number;
   twice?: number;
@@ -189,7 +188,6 @@ export async function part(title: string, happens: () => Promise<void>): Promise
   for (const line of lines) console.log(line);
 }
 
-/** Prints a line about progress. */
 export const say = (line: string): void => print(`    ${line}`);
 
 /** Prints a promise and whether it is kept. A broken promise fails the run. */

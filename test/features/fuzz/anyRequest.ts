@@ -4,7 +4,6 @@ import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { type Door, password } from '../accounts/accountsSetup.ts';
 import { Chance, fitting, mutated, nested } from './chance.ts';
 
-/** Every call of the contract. */
 export const calls = Object.values(api).flatMap((feature) => Object.values<Endpoint>(feature));
 
 /** A request that is more or less close to what its call accepts. */

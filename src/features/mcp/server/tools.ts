@@ -110,7 +110,6 @@ const reading: Record<string, Tool> = {
   }),
 };
 
-/** Tools for tokens whose scope is `judge`. */
 const judging: Record<string, Tool> = {
   rate_paper: tool({
     title: 'More or less like this',
@@ -138,7 +137,6 @@ const judging: Record<string, Tool> = {
   }),
 };
 
-/** The list of the shelf that contains a paper. */
 const listOf = (state: PaperState) => (state === 'new' ? null : state);
 
 /** Registers the tools that the token may use, always in the same order. */

@@ -51,7 +51,6 @@ export function ProposedTopics({ me, proposals }: { me: Me; proposals: Proposals
 interface CardProps {
   me: Me;
   topic: ProposedTopic;
-  /** Proposed topics that can be merged into this one. */
   others: readonly ProposedTopic[];
   /** The topics the reader follows. */
   followed: readonly SearchTerm[];

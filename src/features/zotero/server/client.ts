@@ -105,7 +105,6 @@ export function openZotero(base: string, key: string, withinMs = Number.POSITIVE
     rights: () => read('keys/current', keyRights),
     groups: (userId: number) => list(`users/${userId}/groups`),
     collections: (library: string) => list(`${library}/collections`),
-    /** The fields of an item type on this server. */
     template: (type: string) => read(`items/new?itemType=${type}`, template),
     /** Which of these items the library has. */
     async existing(library: string, keys: string[]): Promise<Set<string>> {
@@ -136,7 +135,6 @@ const finals: Record<number, string> = {
   404: 'The library is no longer there.',
 };
 
-/** The result of each object in a write, by its position. */
 export interface Written {
   /** The object exists, created now or before. */
   isThere: boolean;
@@ -164,7 +162,6 @@ export function readWritten(answer: OutboundAnswer, count: number): Written[] {
   });
 }
 
-/** The data of one paper for Zotero. */
 export interface SentPaper {
   paperId: number;
   /** Ids of works merged into it. Zotero may have it under one of them. */

@@ -42,7 +42,6 @@ export async function changeExpansion(
   return stillThere(changed);
 }
 
-/** A part of a topic that can have other names: words of it. */
 function partOf(topic: string, of: string): string {
   if (isExact.test(topic))
     throw new AppError(

@@ -150,7 +150,6 @@ export async function moveVerdicts(db: App['db'], pairs: SQL): Promise<void> {
     on conflict do nothing`);
 }
 
-/** Number of papers named with a phrase. */
 const namedAtMost = 5;
 
 /** The topic in the search engine's form, with the reader's judgements and rules. */

@@ -31,7 +31,6 @@ export const LegalPage = ({ title, lead, sections }: LegalPageProps) => (
   </Page>
 );
 
-/** Hidden in narrow windows and in print. */
 const Contents = ({ titles }: { titles: string[] }) => (
   <nav
     aria-label="Contents"

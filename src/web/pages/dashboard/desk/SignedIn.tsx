@@ -31,7 +31,6 @@ import { PageOutline, Skeleton } from '#web/ui/Spinner.tsx';
 import { goToSection, queueId } from './Section.tsx';
 
 interface SignedInProps {
-  /** Title of the tab. */
   tab: string;
   children: (me: Me) => ReactNode;
 }

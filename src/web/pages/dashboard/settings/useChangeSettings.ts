@@ -11,7 +11,6 @@ export function useChangeSettings(me: Me, term: SearchTerm) {
   const action = useAction(searchTermApi.changeSettings, { onSuccess: put });
   return {
     isPending: action.isPending,
-    /** Why it was refused. */
     refusal: action.error?.message,
     save(body: SettingsChange, then: () => void) {
       if (action.isPending) return;
