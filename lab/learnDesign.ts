@@ -19,6 +19,7 @@ import { placeOfText, type WordAxes, wordAxes } from './wordAxes.ts';
 
 const classes = designClasses.length;
 const figuresFile = path.join(root, 'src/reading/facts/design.json');
+/** The abstracts with a graded design, in the parts of `gradedFacts`. */
 const gradedDesigns = (folder: string): GradedAbstract[][] =>
   gradedFacts(folder).map((part) => part.filter(({ design }) => design !== undefined));
 

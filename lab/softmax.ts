@@ -1,3 +1,4 @@
+/** One example: features with values, and the number of its class. */
 export type Example = { features: readonly (readonly [name: string, value: number])[]; label: number };
 
 /** What was learned: a bias for each class, and the weights of each feature in the order of the classes. */

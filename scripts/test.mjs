@@ -13,6 +13,7 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 const vitestReport = path.join(reports, 'vitest.json');
 const playwrightReport = path.join(reports, 'playwright.json');
+/** Names of the steps that failed. */
 const failures = [];
 
 // Side by side, because most of them use one processor. Each prints what it said when it ends.

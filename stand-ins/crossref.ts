@@ -38,6 +38,7 @@ export async function startCrossref({ now = () => new Date(), ...place }: Place 
   const records = new Map<string, Registered>();
   const journals: RegisteredJournal[] = [];
   let repeats = false;
+  /** Called when a list has been answered. */
   const hooks = { afterList: null as (() => void) | null };
   const troubles = openTroubles<number>();
   const app = new Hono();

@@ -101,8 +101,10 @@ export async function startWeeks({
     /** The digests composed for a topic, oldest first. */
     digestsOf: (termId: string) => digestsOf(world, termId),
     lastDigest: async (termId: string) => (await digestsOf(world, termId)).at(-1)!,
+    /** The titles of each digest's papers. */
     titlesOf: async (termId: string) =>
       (await digestsOf(world, termId)).map(({ papersData }) => pluck(papersData, 'title')),
+    /** The work of the corpus with this title. */
     workOf: async (title: string) => (await app.db.select().from(papers).where(eq(papers.title, title)))[0],
     /** The mails to an address that announce something about papers received before. */
     noticesTo: (email: string) =>

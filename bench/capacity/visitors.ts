@@ -14,6 +14,7 @@ export const calls = {
   preferences: (userId: string) => `/api/users/${userId}/preferences`,
 };
 
+/** Headers as a signed-in browser sends them. */
 export const headersOf = (userId: string) => ({
   cookie: `__Host-litwatch=${userId}`,
   'accept-encoding': 'gzip',

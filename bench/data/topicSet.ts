@@ -5,6 +5,7 @@ import { sourceNames } from '#shared/papers/sources.ts';
 import { corpusFolder } from './folders.ts';
 import { gradesIn, jsonLinesOf, linesOf } from './lines.ts';
 
+/** Saved topics as readers type them, graded papers, and the papers themselves. */
 export interface TopicSet {
   folder: string;
   papers: (IndexPaper & { name: string })[];

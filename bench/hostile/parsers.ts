@@ -61,6 +61,7 @@ const ofReplies: Record<string, (text: string) => unknown> = {
   'pubmed translation': fromTranslation,
 };
 
+/** Parsers of whole files of references. */
 const ofFiles: Record<string, (text: string) => unknown> = {
   'list of references': parseReferences,
   'CSV reference': (text) => parseReferences(`Title,Notes\n"${text}",${text}\n`),
@@ -80,6 +81,7 @@ const ofFiles: Record<string, (text: string) => unknown> = {
 /** More characters than a topic may have. */
 const topicAtMost = 1000;
 
+/** Parsers of a topic as it is typed. */
 const ofTopics: Record<string, (text: string) => unknown> = {
   'topic as an expression': (text) => parseSyntax(text, indexedSources),
   'kind of document in a topic': askedKind,
@@ -130,6 +132,7 @@ const ofFields: Record<string, (text: string) => unknown> = {
   OpenURL: (text) => throughLibrary('https://library.example/resolve', cited(text)),
 };
 
+/** The parsers, of the text as it is cut before. */
 const after = (cut: (text: string) => string, all: typeof ofFields): typeof ofFields =>
   Object.fromEntries(Object.entries(all).map(([name, parse]) => [name, (text: string) => parse(cut(text))]));
 

@@ -11,6 +11,7 @@ export interface GradedSentence {
   worth: number;
 }
 
+/** An abstract that was read and graded by hand. */
 export interface GradedAbstract {
   doc: string;
   title: string;

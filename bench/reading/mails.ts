@@ -108,6 +108,7 @@ const lots = [
 
 const marks = ['informs', 'off', 'garbled', 'untrue', 'empty'] as const;
 
+/** The marks by topic and hash. */
 const readMarks = (): Map<string, string> =>
   new Map(
     linesOf('mailMarks.tsv').map((line) => {

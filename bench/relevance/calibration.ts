@@ -178,6 +178,7 @@ function printFloors(
 const rounded = (weights: readonly number[]) => weights.map((weight) => weight.toFixed(2)).join(', ');
 
 interface Prediction {
+  /** The predicted probability, 0 to 1. */
   predicted: number;
   relevant: boolean;
 }

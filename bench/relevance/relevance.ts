@@ -65,6 +65,7 @@ export interface Answer extends Ranked {
 /** Ranks the papers of a collection for a query; `liked` are ids of its papers. Rankings without likes are cached. */
 type Ranking = (query: JudgedQuery, liked?: readonly string[]) => Answer[];
 
+/** The product's ranking over a collection. */
 export const productRanking = async (collection: Collection): Promise<Ranking> =>
   rankingBy(await buildIndex(collection.papers.map(asPaper)), collection);
 

@@ -63,6 +63,7 @@ async function runsOf(set: TopicSet): Promise<Map<string, Run>> {
   ]);
 }
 
+/** The product without and with a model that judges. */
 async function runsWith(set: TopicSet, model: ModelName): Promise<Map<string, Run>> {
   const index = await buildIndex(set.papers);
   const product = set.topics.map(({ id, text }) => [id, firstDigest(index, set, topicOf(text))] as const);

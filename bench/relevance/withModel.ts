@@ -16,6 +16,7 @@ import { everywhere, topicOf } from '#test/inlineIndex.ts';
 import { readTopic } from '#topics/expansion/phrases.ts';
 import type { TopicSet } from '../data/topicSet.ts';
 
+/** Names of models for `--model`. */
 export const modelNames = ['recorded', 'good', 'mediocre', ...kinds] as const;
 export type ModelName = (typeof modelNames)[number];
 

@@ -9,6 +9,7 @@ export interface Figure {
   on?: string;
 }
 
+/** The figures that reach less than half of their goal. */
 export const badlyShort = (figures: readonly Figure[]): Figure[] =>
   figures.filter((one) => reached(one) < 0.5);
 

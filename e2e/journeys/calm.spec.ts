@@ -6,6 +6,7 @@ import { expect, inoculum, openAs, test } from '../support/browser.ts';
 
 const terms = Array.from({ length: 10 }, (_, at) => ({ term: `soil microbiome ${at + 1}` }));
 
+/** Visible controls of the page. */
 const controls = (page: Page) =>
   page
     .locator('a[href], button, input, select, textarea, summary')

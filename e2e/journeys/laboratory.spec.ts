@@ -33,6 +33,7 @@ async function openAsBoss(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Administration', exact: true })).toBeVisible();
 }
 
+/** Creates an invitation on the administration page and returns its address on this server. */
 async function invite(page: Page, note: string): Promise<string> {
   const invitations = section(page, 'Invitations');
   await invitations.getByLabel(/For whom/).fill(note);

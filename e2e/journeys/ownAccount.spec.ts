@@ -26,6 +26,7 @@ test('account deletion asks for the password, then deletes the account', async (
 });
 
 test.describe('account access', () => {
+  /** Signs the same reader in from a second browser. */
   async function signInElsewhere(browser: Browser, email: string): Promise<Page> {
     const other = await openSecondBrowser(browser);
     await enter(other, email);

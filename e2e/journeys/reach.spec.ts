@@ -10,6 +10,7 @@ const reader: ReaderSetup = {
   digests: ['whole', 'partial'],
 };
 
+/** Opens the desk, a digest, a topic and the shelf in turn. */
 async function onEveryPage(page: Page, look: (name: string) => Promise<void>): Promise<void> {
   await openAs(page, reader);
   await expect(page.getByRole('heading', { level: 1, name: /new papers/ })).toBeVisible();

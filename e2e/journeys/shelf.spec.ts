@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { after, answers, as, keys, openSettings, shown } from '../support/actions.ts';
 import { expect, expectNoViolations, inoculum, networks, openAs, reader, test } from '../support/browser.ts';
 
+/** The shelf of a reader who keeps two papers. */
 const openShelf = after(
   ...[as(reader), shown('article', inoculum), keys('s', 's'), shown('heading', '1 new paper')],
   (page) => page.getByRole('link', { name: 'Shelf' }).click(),

@@ -23,7 +23,9 @@ export const demo = `http://localhost:${demoPort}`;
 export const stage = `http://localhost:${stagePort}`;
 export const withoutBilling = `http://localhost:${withoutBillingPort}`;
 export const laboratory = `http://localhost:${laboratoryPort}`;
+/** The control server of `e2e/laboratory/main.ts`. */
 export const laboratoryControl = `http://127.0.0.1:${laboratoryPort + 1}`;
+/** The control server of `e2e/stage/main.ts`. */
 export const stageControl = `http://127.0.0.1:${stagePort + 1}`;
 
 /** The product's own demo command, with the bundled sample library, on a database of its own. */

@@ -62,6 +62,7 @@ export const slow =
   (page) =>
     delayResponse(page, path);
 
+/** Opens a topic's page from the dashboard. */
 export const openTopic = (page: Page, topic = '') =>
   page
     .getByRole('region', { name: 'Your Search Queue' })
@@ -69,6 +70,7 @@ export const openTopic = (page: Page, topic = '') =>
     .first()
     .click();
 
+/** The link to the newest digest in the archive. */
 export const newestDigest = (page: Page) => page.getByRole('link', { name: /Research Digest$/ }).first();
 
 export async function openDigest(page: Page, setup: ReaderSetup): Promise<void> {

@@ -6,6 +6,7 @@ import { password, twice, Visitor } from '#test/visitor.ts';
 export const engine = process.env.CONTAINERS ?? 'podman';
 export const image = 'localhost/litwatch:try';
 export const baseUrl = 'https://litwatch.example';
+/** Maximum duration of a first day. */
 export const longestSeconds = 120;
 
 const email = 'admin@example.org';
@@ -44,6 +45,7 @@ export async function until(what, look, isOver = () => false) {
   return fail(`it took more than ${longestSeconds} s until ${what}`);
 }
 
+/** The text after "with the code" in a container's log. */
 export const codeIn = (log) =>
   /with the code (\S+)/.exec(log)?.[1] ?? fail('no code for a first administrator');
 

@@ -15,6 +15,7 @@ import { features } from './features.ts';
 import type { Metrics } from './metrics.ts';
 import { allQueues } from './queues.ts';
 
+/** What `openServices` opens. */
 export type Services = { app: App; database: Database; boss: Boss; close(): Promise<void> };
 
 interface Opening {

@@ -45,6 +45,7 @@ type Spoiler = (claim: Claim, papers: Paper[]) => Claim;
 const honest: Spoiler = (claim) => claim;
 
 const spoilers: Partial<Record<Kind, Spoiler>> = {
+  // A true quote with an invented number.
   'invents-number': (claim) => ({
     ...claim,
     text: /\d/.test(claim.text)

@@ -1,5 +1,6 @@
 import { attachmentFields, noteFields, templates } from './templates.ts';
 
+/** A library of the stand-in. */
 export interface Library {
   version: number;
   /** Names by key. */
@@ -13,6 +14,7 @@ type Failure = { key?: string; code: number; message: string };
 
 type Sent = Record<string, unknown>;
 
+/** A library with these collections and no items. */
 export const emptyLibrary = (collections: Record<string, string>): Library => ({
   version: 0,
   collections: new Map(Object.entries(collections)),

@@ -7,6 +7,7 @@ import { templates } from './templates.ts';
 /** Responses chosen by a test. `hang-up` performs the call, then closes the connection without a response. */
 export type ZoteroTrouble = { status: number; text?: string; headers?: Record<string, string> } | 'hang-up';
 
+/** A key and its permissions. */
 export interface ZoteroKey {
   userID: number;
   username: string;
@@ -19,6 +20,7 @@ export interface ZoteroKey {
 export interface ZoteroStandIn {
   url: string;
   environment: { ZOTERO_URL: string };
+  /** Permissions by key. */
   keys: Map<string, ZoteroKey>;
   /** Libraries by `users/1`, `groups/42`. */
   libraries: Map<string, Library>;
@@ -142,6 +144,7 @@ export async function startZotero(place?: Place): Promise<ZoteroStandIn> {
   return standIn;
 }
 
+/** A key that may write everywhere. */
 const someKey: ZoteroKey = {
   userID: 475425,
   username: 'Ada Reader',

@@ -23,6 +23,7 @@ export const links: Rule = {
   ],
 };
 
+/** Decisions missing from their index. */
 function unlisted({ files }: House): Offense[] {
   const index = files.find((file) => file.path === 'docs/decisions/README.md')?.text ?? '';
   return files

@@ -12,6 +12,7 @@ const fragments = new Set(
 /** A full sentence, “a harvester that lost its lease stops”, has a recognizable verb: one in -s, or one of these. */
 const verb = /\b(\w+s|are|have|do|can|cannot|may|must|never)\b/;
 
+/** Placeholders of `it.each`. */
 const placeholder = /%\w|…|\$\w/;
 
 /** `describe` is a noun, `it` a present-tense verb with an object, so that titles alone tell the product's promises. */

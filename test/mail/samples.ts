@@ -24,6 +24,7 @@ export const at = '2026-05-03T07:00:00Z';
 const page = (path: string) => `${site.baseUrl}/${path}`;
 const footerLinks = { dashboardLink: page('dashboard'), unsubscribeLink: page('unsubscribe?token=t&ask=1') };
 
+/** Invented data for each mail. */
 export const samples: { [N in MailName]: MailData<N> } = {
   welcome: {},
   verify: {

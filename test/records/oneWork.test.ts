@@ -99,6 +99,7 @@ function key({ source, sourceId }: SourceRecord): string {
   return `${source} ${sourceId}`;
 }
 
+/** Pairs of consecutive versions of one preprint. */
 function versionPairs(): [SourceRecord, SourceRecord][] {
   const numbered = records.filter(({ source, version }) => source === 'biorxiv' && version !== null);
   return [...Map.groupBy(numbered, key).values()].flatMap((versions) => {

@@ -116,7 +116,9 @@ const ofTopic = (kind: Kind) =>
   digestPage({ terms: [{ term: 'soil microbiome and drought' }], digests: [kind] });
 const nowhere = as({}, '/digests/00000000-0000-4000-8000-000000000000');
 
+/** Screens of a signed-in reader. */
 export const readerScreens = {
+  // The dashboard with its dialogs.
   'dashboard, empty': as({}),
   'dashboard, loading': after(slow('**/api/users/*/search-terms'), as({})),
   'dashboard, server down': after(down('**/api/auth/me'), as({}), shown('button', 'Try again')),
@@ -208,6 +210,7 @@ export const readerScreens = {
     await page.reload();
     await expect(page).toHaveURL('/auth');
   },
+  // The desk's screens.
   'desk, answered': after(openDesk, keys('s', 'x'), shown('heading', '1 new paper')),
   'desk, account menu': after(openDesk, (page) => page.getByLabel(/^Your account: /).click()),
   'desk, a paper on a phone': after(
@@ -223,6 +226,7 @@ export const readerScreens = {
     as({ terms: [{ term: topic }], digests: weeklyDigests(1) }),
     says('Your new papers could not be loaded'),
   ),
+  // The shelf and its actions.
   shelf: after(openShelf, pressed('Read'), shown('button', /^Undo/)),
   'shelf, selected papers': async (page) => {
     await after(openShelf, pressed('Select'))(page);

@@ -31,6 +31,7 @@ const chooseNew = after(
   pressed('Reset Password'),
 );
 
+/** The built script of a module. */
 function scriptOf(module: string): string {
   const manifest = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8'));
   return manifest[module].file;
@@ -80,6 +81,7 @@ const mailbox = (type: 'welcome' | 'digest') =>
 
 /** Screens that need no account, those that mails lead to, and those of plans and payments. */
 export const visitorScreens = {
+  // Sign-up, sign-in and password reset.
   'sign up': to('/auth'),
   'sign up with a topic': after(
     to('/'),

@@ -5,6 +5,7 @@ import { moment } from '#shared/values/fields.ts';
 /** Addresses of a reader's Atom feeds. Anyone who has one can read the feed, so they are shown once and can be replaced. */
 const feedAddresses = z.object({
   createdAt: moment,
+  /** The feed of all topics. */
   all: z.url(),
   /** One feed per topic. */
   terms: z.array(z.object({ id: z.uuid(), term: z.string(), url: z.url() })),

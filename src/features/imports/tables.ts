@@ -42,6 +42,7 @@ export const shelfImports = pgTable(
   ],
 );
 
+/** One reference of an import. */
 export const shelfImportItems = pgTable(
   'shelf_import_items',
   {

@@ -6,6 +6,7 @@ import * as tables from './tables.ts';
 
 declare module '#platform/queue/queues.ts' {
   interface Payloads {
+    /** Read the journals that are due. */
     'read-journals': Record<string, never>;
   }
 }

@@ -46,6 +46,7 @@ export type Channel = z.infer<typeof channel>;
 
 export const deliveryStates = ['pending', 'sending', 'sent', 'failed'] as const;
 
+/** The delivery of one digest, or of a test, through one channel. */
 export const channelDelivery = z.object({
   /** The `webhook-id` is `msg_` and this id, the same for every attempt. */
   id: z.uuid(),

@@ -9,6 +9,7 @@ export const passkeyChallenges = pgTable('passkey_challenges', {
   expiresAt: moment('expires_at').notNull(),
 });
 
+/** Public keys of readers' passkeys (WebAuthn). */
 export const passkeys = pgTable(
   'passkeys',
   {

@@ -3,6 +3,7 @@ import { moment } from '#platform/db/columns.ts';
 import { ofReader } from '#platform/db/schema.ts';
 import type { KeptProposal } from './contract.ts';
 
+/** The topics last proposed to a reader, from the papers on the shelf. */
 export const topicProposals = pgTable('topic_proposals', {
   userId: ofReader().primaryKey(),
   createdAt: moment('created_at').notNull(),

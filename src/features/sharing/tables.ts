@@ -8,6 +8,7 @@ export const shares = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     userId: ofReader(),
+    /** Hash of the token in the address. */
     tokenHash: text('token_hash').notNull().unique(),
     /** The token, encrypted, so that its owner can see the address again. */
     sealed: text('sealed').notNull(),

@@ -25,6 +25,7 @@ export const zoteroAccounts = pgTable('zotero_accounts', {
   createdAt: moment('created_at').notNull(),
 });
 
+/** Topics whose papers all go to Zotero. */
 export const zoteroTopics = pgTable(
   'zotero_topics',
   {

@@ -86,6 +86,7 @@ export const modelOf = ({ baseUrl, apiKey, model }: NonNullable<Config['chat']>)
     supportsStructuredOutputs: true,
   })(model);
 
+/** Tokens that all attempts at one question used. */
 export interface Usage extends Tokens {
   /** Answers received, good or bad. */
   calls: number;

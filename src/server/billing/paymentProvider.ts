@@ -15,6 +15,7 @@ declare module '#kit/feature.ts' {
   }
 }
 
+/** The payment provider as configured for this installation. */
 export interface PaymentProvider {
   stripe: Stripe;
   /** The provider's ids of the prices of each paid tier: the one that is sold, then former ones. */

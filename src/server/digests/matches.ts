@@ -131,6 +131,7 @@ export async function dropOldMatches({ db, now }: App): Promise<void> {
 
 /** How far down the ranking to look for the paper. */
 const lookedAtMost = 400;
+/** Number of titles to compare with the given one. */
 const titlesAtMost = 5;
 /** Minimum share of the given words that a title must have. */
 const leastShared = 0.6;

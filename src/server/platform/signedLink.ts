@@ -6,6 +6,7 @@ type Purpose = 'attempt' | 'device' | 'end-access' | 'feedback' | 'references' |
 /** 128 bits of HMAC-SHA-256. */
 const signatureBytes = 16;
 
+/** The secret that signs links. */
 export type Signing = { secret: string };
 
 /**

@@ -16,6 +16,7 @@ import { pluck } from '#shared/values/pick.ts';
 import { judgedPapers } from '#topics/feedback/judgements.ts';
 import { topicsOf } from '#topics/topic/topic.ts';
 
+/** Data export and account deletion. */
 export const privacy = feature({
   name: 'privacy',
   routes: [

@@ -25,6 +25,7 @@ interface LiveIndexOptions extends IndexScope {
   log: Log;
   /** The embeddings model in use. Vectors of other models are ignored: they are not comparable with the topic's. */
   vectorModel?: string | null;
+  /** Ranking threads. */
   threads?: number;
 }
 

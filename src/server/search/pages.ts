@@ -7,6 +7,7 @@ export type Pages = Iterable<IndexPaper[]> | AsyncIterable<IndexPaper[]>;
 /** Threads that tokenize papers. The first also stores them; the others have numbers from 1 on. */
 export interface PageReaders {
   count: number;
+  /** The first thread tokenizes and stores a page. */
   store(papers: IndexPaper[], isFirst: boolean): Promise<unknown>;
   /** Another one tokenizes a page. One call at a time for each. */
   read(papers: IndexPaper[], reader: number, isFirst: boolean): Promise<ReadPage>;

@@ -27,6 +27,7 @@ const question = (text: string): Asked => [
   { limit: 10, floor: 0 },
 ];
 
+/** Every thread that this process starts. */
 const workers: Worker[] = [];
 const collect = (worker: Worker) => void workers.push(worker);
 beforeAll(() => void process.on('worker', collect));

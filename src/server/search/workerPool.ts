@@ -92,6 +92,7 @@ function partOf<Name extends AnswerName>(reply: WorkerReply, name: Name) {
   return (reply as Extract<WorkerReply, Record<Name, unknown>>)[name];
 }
 
+/** The one that builds. */
 const first = ([thread]: Thread[]): Thread => thread!;
 
 /** The thread with the fewest pending requests; of equals the last, because the first also builds. */

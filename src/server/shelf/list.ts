@@ -143,6 +143,7 @@ type Row = Omit<ReaderPaperInput, 'id' | 'at' | 'later'> & {
   id: number;
   at: Date;
   order: string;
+  /** Number of papers on all pages. */
   total: number;
   isCurrent: boolean;
   notice: ReaderPaperInput['paper']['notice'] | null;

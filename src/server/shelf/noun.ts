@@ -8,6 +8,7 @@ import { annotate, changeMany, restoreMany, setPaperState, setStateByLink } from
 import { answeredPage, shelfSummary } from './list.ts';
 import { countUnread, moveShelf, type ReaderPaperInput, readDesk, unreadPage } from './papers.ts';
 
+/** The desk and the shelf. */
 export const shelf = feature({
   name: 'shelf',
   routes: [

@@ -66,6 +66,7 @@ async function lockReader({ db, config }: App, userId: string) {
   return subscriberIn(config.edition, reader);
 }
 
+/** The reader's topic of the same key, if there is one. */
 async function sameTopic({ db }: App, userId: string, termKey: string): Promise<TopicRow | undefined> {
   const isSame = and(heldBy(userId), eq(searchTerms.termKey, termKey));
   return (await db.select().from(searchTerms).where(isSame))[0];

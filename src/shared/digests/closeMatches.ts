@@ -14,6 +14,7 @@ export function closeMatchesInWords(closeMatches: number | null | undefined, sho
   return `${shown} of ${closeMatches < closeMatchesAtMost ? closeMatches : `more than ${closeMatchesAtMost - 1}`} close matches`;
 }
 
+/** Why a paper is not in a digest. */
 export const whyNot = z.object({
   /** The title of the paper that was found; null if none was. */
   title: z.string().nullable(),

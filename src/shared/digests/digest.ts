@@ -37,6 +37,7 @@ export const summarySentence = z.object({
   quote: z.string(),
   /** Its part of the brief; without one it belongs to “what is new”. The text of a group is its label. */
   line: z.enum(['group', 'missing']).optional(),
+  /** The papers of a group. */
   papers: z.array(z.number().int().min(1)).optional(),
 }) satisfies z.ZodType<reading.SummarySentence>;
 export type SummarySentence = z.infer<typeof summarySentence>;
@@ -72,6 +73,7 @@ export const digest = z.object({
   papersData: z.array(paper),
   summary: z.array(summarySentence),
   coverage: z.array(coverage),
+  /** Number of days searched. */
   windowDays: z.number().int().nullable(),
   /** The topic's filters that were applied, in words; null for none. */
   filtered: z.string().nullable().optional(),
@@ -112,11 +114,13 @@ export const digestHead = digest
     closeMatches: true,
   })
   .extend({
+    /** Number of papers. */
     papers: z.int(),
     /** The start of its summary, at most 150 characters. */
     teaser: z.string(),
     /** Sources of its papers. */
     sources: z.array(sourceName),
+    /** Names of the sources that failed. */
     failed: z.array(sourceName),
     /** Number of its papers on the shelf; only in a list of one topic's digests. */
     kept: z.int().optional(),
@@ -134,6 +138,7 @@ export const digestApi = {
       /** `next` of the previous page. */
       after: z.string().max(64).optional(),
       q: z.string().max(200).default(''),
+      /** Only the digests of this topic. */
       topic: z.string().max(64).optional(),
     }),
     response: z.object({

@@ -6,6 +6,7 @@ interface Setting {
   quoted: (text: string) => string;
   /** Joins several: `A, B and C`. */
   listed: (items: string[]) => string;
+  /** Maximum number of phrases of one kind. */
   most: number;
   /** The paper's title, if it stands above: phrases that it has are not repeated. */
   title?: string;

@@ -4,6 +4,7 @@ import { workEventKinds } from '../papers/moments.ts';
 import { paper, paperStates } from '../papers/paper.ts';
 import { moment } from '../values/fields.ts';
 
+/** A paper with one reader's state of it. */
 export const readerPaper = z.object({
   /** The paper’s current id, even if its digest stores an older one. */
   id: z.string(),

@@ -16,6 +16,7 @@ export interface Page {
   drawn?: string;
 }
 
+/** The pages of the core. */
 export const pages: readonly Page[] = [
   { path: '/' },
   { path: '/auth', drawn: 'sign-up.html' },

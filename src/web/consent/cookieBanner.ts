@@ -50,6 +50,7 @@ function decide(consent: Consent): void {
   else stopAnalytics();
 }
 
+/** Opens the dialog to make or change the choice. */
 function showPreferences(): void {
   const dialog = element<HTMLDialogElement>(`
     <dialog aria-labelledby="cookie-preferences" class="m-auto w-[calc(100%-2rem)] max-w-lg rounded-xl border border-line bg-sheet p-6 text-ink shadow-sheet backdrop:bg-black/45 sm:p-7">

@@ -148,6 +148,7 @@ export const DigestMeta = ({ digest, zone, short }: DigestMetaProps) => (
   </span>
 );
 
+/** Papers in total and per source, records read, and days searched. */
 function DigestStatistics({ digest }: { digest: Digest }) {
   const looked = digest.coverage.reduce((sum, { records }) => sum + records, 0);
   const figures = [
@@ -213,6 +214,7 @@ const toneOf = (outcome: Outcome, papers: number): Tone => {
 
 type DigestSectionProps = { title: string; heading: 'h2' | 'h3'; children: ReactNode };
 
+/** A titled part of a digest. */
 function DigestSection({ title, heading: Heading, children }: DigestSectionProps) {
   const id = useId();
   return (

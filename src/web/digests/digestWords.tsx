@@ -7,6 +7,7 @@ import { counted } from '#shared/values/words.ts';
 import { Badge, type Tone } from '../ui/Badge.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 
+/** A digest's title. */
 export const digestTitle = ({ searchTerm }: Pick<Digest, 'searchTerm'>): string =>
   searchTerm ? `"${searchTerm}" Research Digest` : 'Weekly Research Digest';
 

@@ -10,6 +10,7 @@ interface PlanCardProps {
   action: ReactNode;
 }
 
+/** One plan: name, price, features, and a button. */
 export const PlanCard = ({ plan, badge, action }: PlanCardProps) => (
   <li className="flex flex-col rounded-xl border border-line bg-sheet p-6 sm:p-7">
     <div className="flex min-h-7 items-center justify-between gap-3">

@@ -189,6 +189,7 @@ interface ElsewhereProps {
   children: ReactNode;
 }
 
+/** A link that opens in a new tab. */
 export const Elsewhere = ({ address, before, orText, children }: ElsewhereProps) =>
   address ? (
     <>

@@ -6,6 +6,7 @@ import { searchTermApi } from '#shared/topics/searchTerm.ts';
 import { keyOf, queryClient, useAction, useMe } from '../api/api.ts';
 import { toast } from '../ui/Notice.tsx';
 
+/** Labels of the two feedback buttons. */
 export const verdictLabels: Record<Verdict, string> = { more: 'More like this', less: 'Not for me' };
 
 /** What the feedback changes, as a sentence. */

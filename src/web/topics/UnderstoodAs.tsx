@@ -221,6 +221,7 @@ const PartChip = ({ part, isOpen, onOpen, onRemove }: PartChipProps) => (
 
 interface PartActionsProps {
   part: TopicPart;
+  /** Whether the topic excludes this part. */
   excludes: boolean;
   topic: string;
   onChange: (topic: string) => void;
@@ -330,5 +331,6 @@ function FollowField({ field, text }: { field: string; text: string }) {
   );
 }
 
+/** `the` and `of`, each in quotation marks. */
 const quotedList = (words: readonly string[]): string =>
   andList([...new Set(words)].map((word) => `“${word}”`));

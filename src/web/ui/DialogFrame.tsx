@@ -79,6 +79,7 @@ export interface ConfirmDialogProps {
   onOpenChange: (open: boolean) => void;
   title: string;
   description: ReactNode;
+  /** Label of the button that goes ahead. */
   confirm: string;
   /** Label of the button that changes nothing; it gets the initial focus. */
   keep?: string;

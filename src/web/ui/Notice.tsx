@@ -70,6 +70,7 @@ export const ReadFailed = ({ title, read: { error, refetch } }: { title?: string
 
 interface WhenReadProps<T> {
   read: Read & { data: T | undefined };
+  /** The title of a failure. */
   failed: string;
   /** The height that is kept free until it is read. */
   room?: string;

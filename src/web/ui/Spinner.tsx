@@ -87,6 +87,7 @@ interface ProgressBarProps {
   text: string;
 }
 
+/** A progress bar. */
 export const ProgressBar = ({ label, percent, text }: ProgressBarProps) => (
   <div
     role="progressbar"

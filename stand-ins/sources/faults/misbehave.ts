@@ -12,6 +12,7 @@ export interface Behavior {
   ms?: number;
 }
 
+/** The current fault of each source. */
 export function openMisbehavior() {
   const current = new Map(sourceNames.map((name) => [name, openTroubles<Behavior>()]));
   return {
@@ -54,6 +55,7 @@ export const misbehave =
     if (found.kind === 'wrong-content-type') c.res.headers.set('content-type', html['content-type']);
   };
 
+/** The source of each path. */
 const paths: Record<SourceName, RegExp> = {
   pubmed: /\.fcgi$/,
   arxiv: /^\/arxiv\//,

@@ -38,6 +38,7 @@ export const corpusRecord = z.object({
     .object({ volume: z.string(), issue: z.string(), pages: z.string(), issn: z.string(), date: z.string() })
     .partial()
     .optional(),
+  /** PubMed's publication types. */
   types: z.array(z.string()).optional(),
   /** arXiv's categories if there are several, the primary one first. */
   categories: z.array(z.string()).optional(),

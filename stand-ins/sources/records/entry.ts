@@ -11,6 +11,7 @@ export interface Version {
   withdrawn: boolean;
 }
 
+/** A work as one source has it. */
 export interface Entry {
   source: SourceName;
   /** PMID in digits; arXiv identifier or DOI, without version. */

@@ -22,6 +22,7 @@ export class RecordIndex {
     return this.entries[this.places.get(id.toLowerCase()) ?? -1];
   }
 
+  /** Runs `change` on the entry and updates the indexes. */
   update(entry: Entry, change: (entry: Entry) => void): void {
     const place = this.places.get(entry.id.toLowerCase())!;
     if (this.indexes) this.unindex(place);

@@ -140,6 +140,7 @@ const nextWrite = (zotero: ZoteroStandIn): Promise<void> =>
     zotero.afterWrite = resolve;
   });
 
+/** Library and title of every paper there. */
 const itemsIn = ({ libraries }: ZoteroStandIn): string[] =>
   [...libraries].flatMap(([library, { items }]) =>
     [...items.values()].flatMap(({ data }) => (data.parentItem ? [] : [`${library} ${data.title}`])),
@@ -157,6 +158,7 @@ async function unnoted(db: Db, { libraries }: ZoteroStandIn): Promise<number> {
   ).length;
 }
 
+/** Papers in digests whose topic goes to Zotero. */
 const delivered = sql`from (select distinct t.user_id, p.title
   from delivered_papers d join zotero_topics t on t.search_term_id = d.search_term_id join papers p on p.id = d.paper_id) told`;
 

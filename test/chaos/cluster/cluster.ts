@@ -79,6 +79,7 @@ interface Disturbance {
 interface Work {
   web: LitwatchProcess;
   workers: LitwatchProcess[];
+  /** Starts a worker on a machine. */
   startWorker(at: number): LitwatchProcess;
 }
 

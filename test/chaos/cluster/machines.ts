@@ -63,6 +63,7 @@ export async function startCluster(workMachines: number) {
     for (const machine of databases) machine.killMachine();
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   };
+  /** Waits for the primary. */
   const primary = async (): Promise<DatabaseMachine> => {
     let found: DatabaseMachine | undefined;
     await until(async () => {
@@ -122,6 +123,7 @@ function placed(file: string, { folder, network, name }: { folder: string; netwo
   );
 }
 
+/** Variables of a file with lines NAME=value. */
 const variables = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]));
 

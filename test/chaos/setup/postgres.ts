@@ -15,6 +15,7 @@ export interface PostgresServer {
   restart(mode: 'fast' | 'immediate'): Promise<void>;
   /** Ends the server like a crash. */
   kill(): Promise<void>;
+  /** Starts a standby that follows this server. */
   startStandby(): Promise<PostgresServer>;
   /** Stops a standby from receiving anything. */
   stopFollowing(): Promise<void>;

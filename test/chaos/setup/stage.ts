@@ -139,6 +139,7 @@ export function countReaders(mails: readonly { to: string[]; messageId: string }
   return { due, mails: mails.length, ids, lost: due - byReader.length, twice, doubt: mails.length - ids };
 }
 
+/** The id of a digest in its Message-ID. */
 export const digestIn = (messageId: string): string => messageId.replace(/^<|@.*$/g, '');
 
 /** The result of one part of the run. */
@@ -147,6 +148,7 @@ interface Row {
   due?: number;
   kills?: number;
   mails?: number;
+  /** Number of distinct Message-IDs. */
   ids?: number;
   lost?: number;
   twice?: number;
@@ -188,6 +190,7 @@ export async function part(title: string, happens: () => Promise<void>): Promise
   for (const line of lines) console.log(line);
 }
 
+/** Prints a line about progress. */
 export const say = (line: string): void => print(`    ${line}`);
 
 /** Prints a promise and whether it is kept. A broken promise fails the run. */

@@ -110,6 +110,7 @@ export async function openDoor({
     },
     visitor,
     signUp: (email: string, more: object = {}) => visitor().post('/api/signup', signupForm(email, more)),
+    /** Moves the clock. */
     pass(seconds: number): void {
       clock.now = new Date(clock.now.getTime() + seconds * 1000);
     },

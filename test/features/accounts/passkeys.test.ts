@@ -22,6 +22,7 @@ const started = async (visitor: Visitor, path = '/api/account/passkeys') =>
   (await visitor.post(`${path}/begin`)).body;
 
 let people = 0;
+/** A reader with a passkey. */
 async function withPasskey() {
   const reader = await newReader(door, `key-${people++}@example.org`);
   const device = softPasskey(origin);

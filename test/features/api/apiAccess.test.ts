@@ -85,6 +85,7 @@ const feedbackLink = (mailed: Subject) => ({
 });
 const subscription = ({ userId }: Subject) => ({ id: `sub_${userId}` });
 const password = 'Not-the-password-1';
+/** A made-up passkey response. */
 const madeUp = {
   ...{ id: 'AAAA', rawId: 'AAAA', type: 'public-key' },
   response: { clientDataJSON: 'A', attestationObject: 'A', authenticatorData: 'A', signature: 'A' },

@@ -44,6 +44,7 @@ const post = (given: Record<string, string>, body = '{}', at = door) => {
   const headers = { 'content-type': 'application/json', ...given };
   return at.door.request('/mcp', { method: 'POST', headers, body });
 };
+/** What a client accepts. */
 const accept = 'application/json, text/event-stream';
 const asksForTools = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
 

@@ -36,6 +36,7 @@ const verified = ({ text, headers }: Received, secret: string) => {
   const signature = new Webhook(secret).sign(headers['webhook-id']!, at, text);
   return headers['webhook-signature']!.split(' ').includes(signature);
 };
+/** Composes a digest and plans its delivery. */
 const planned = async (given: Given) => {
   await composeDigest(door, given);
   await planDeliveries(door.app);

@@ -37,6 +37,7 @@ async function startLlmWith(name: string, opinion: Opinion) {
   await startWith('faithful', { AI_MODEL: name });
 }
 
+/** A reader's first digest and its mail. */
 async function firstDigest(topic: string) {
   const email = `ada${++readers}@example.org`;
   const reader = await newReader(world, email);

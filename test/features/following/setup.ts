@@ -72,6 +72,7 @@ export async function startJourney(environment: Record<string, string> = {}) {
     },
     /** Reads the journals that are due, as the sweep would within a minute. */
     readJournals: () => alsoRead(weeks.app),
+    /** The receipts of a topic's journals. */
     receipts: async (termId: string) => presentJournals(weeks.app, await journalsOf(weeks.app, termId)),
     /** Titles that a topic's digests told, in full or in their lists; each as often as it was told. */
     async told(termId: string): Promise<string[]> {

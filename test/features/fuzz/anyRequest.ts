@@ -4,6 +4,7 @@ import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { type Door, password } from '../accounts/accountsSetup.ts';
 import { Chance, fitting, mutated, nested } from './chance.ts';
 
+/** Every call of the contract. */
 export const calls = Object.values(api).flatMap((feature) => Object.values<Endpoint>(feature));
 
 /** A request that is more or less close to what its call accepts. */
@@ -108,6 +109,7 @@ function cursorIn({ place, order, raw }: { place: unknown; order: string; raw: b
 const rarely = <T>(other: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: other });
 
+/** Sends it. */
 export function sendRequest(
   { door }: Pick<Door, 'door'>,
   { call, method, segment, rawSegment, query, cookie, type, headers, ...body }: AnyRequest,

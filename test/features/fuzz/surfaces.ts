@@ -131,6 +131,7 @@ async function models({ door }: Target, reader: Reader): Promise<Record<string, 
   };
 }
 
+/** Channels, and Zotero. */
 async function channels({ door }: Target, reader: Reader): Promise<Record<string, Surface>> {
   await reader.post('/api/immediate-search', { searchTerm: 'soil moss' });
   const [topic] = (await reader.get(`/api/users/${reader.id}/search-terms`)).body;

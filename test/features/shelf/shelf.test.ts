@@ -11,6 +11,7 @@ const door = await opened(openDoor());
 
 type Made = Awaited<ReturnType<typeof withDigest>>;
 
+/** A reader who kept every paper of a digest. */
 async function withShelf(size = 3): Promise<Made> {
   const made = await withDigest(door, size);
   for (const id of made.ids)

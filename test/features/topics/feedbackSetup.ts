@@ -7,6 +7,7 @@ type Reader = Awaited<ReturnType<typeof newReader>>;
 
 let made = 0;
 
+/** A reader with a topic, and a digest of it with this many papers. */
 export async function withDigest(door: Door, size = 3) {
   const { db, now } = door.app;
   const reader = await newReader(door, `says${++made}@example.org`);

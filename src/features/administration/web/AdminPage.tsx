@@ -48,6 +48,7 @@ const title = (
   </PageTitle>
 );
 
+/** The audit log of administrators, newest first. */
 function Acts() {
   const read = useQuery(reading(administrationApi.acts));
   return (

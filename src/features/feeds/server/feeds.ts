@@ -164,6 +164,7 @@ function shownIn(baseUrl: string, { paper, digest }: FeedEntry) {
   return { title: titleOf(paper), url: addressOf(paper.url) ?? page, topic, authors, content };
 }
 
+/** The brief of a digest, with its references as links. */
 const contentOfBrief = ({ summary, papersData }: FeedEntry['digest'], page: string): string =>
   html`${briefOf(summary, newPapers(papersData)).map(
     ({ label, sentences }) =>
@@ -172,6 +173,7 @@ const contentOfBrief = ({ summary, papersData }: FeedEntry['digest'], page: stri
   )}
     <p><a href="${page}">The digest</a></p>`.toString();
 
+/** The HTML content of a paper's entry, with a link to the digest. */
 function contentOf(paper: PaperInput, page: string): string {
   const { where, takeaway, abstract, why } = wordsOf(paper);
   return html`<p>${where}</p>
@@ -272,6 +274,7 @@ function itemOf(baseUrl: string, entry: FeedEntry) {
   };
 }
 
+/** The format of a feed, by the extension of its address. */
 const atom = { write: writeAtom, type: 'application/atom+xml; charset=utf-8' };
 const formats = { atom, json: { write: writeJsonFeed, type: 'application/feed+json' } } as const;
 type FeedFormat = keyof typeof formats;

@@ -12,6 +12,7 @@ import { SecretField } from '#web/ui/SecretField.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { type FeedAddresses, feedApi } from '../contract.ts';
 
+/** The line of the reader's feeds. */
 export const FeedsLine = ({ me }: { me: Me }) => (
   <DialogLine label="Feeds" title="Atom feeds" hint="Your digests in a feed reader">
     {() => <Feeds me={me} />}

@@ -17,6 +17,7 @@ import { type Asker, parseApart } from './references/parse.ts';
 import { labelOf, nothing } from './references/reference.ts';
 
 const notFoundShown = 200;
+/** Imports that one call lists. */
 const listed = 10;
 const keptDays = 30;
 /** References in a reader's imports of those days. */

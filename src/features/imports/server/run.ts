@@ -152,6 +152,7 @@ async function itemsFor(app: App, importId: string, source: SourceName, lookUp: 
   return { items, identifiers };
 }
 
+/** References without an outcome, in their order. */
 const openItems = ({ db }: App, importId: string, condition?: SQL, most = referencesAtMost) =>
   db
     .select(pick(shelfImportItems, 'place reference asked'))
@@ -198,6 +199,7 @@ const putOnShelf = (app: App, row: ImportRow, found: { item: Item; paperId: numb
     }
   });
 
+/** Stores why each open reference was not found. */
 async function settleMissing(app: App, importId: string): Promise<void> {
   const open = await openItems(app, importId);
   const works = await findWorks(app, pluck(open, 'reference'));

@@ -44,6 +44,7 @@ export function ImportForm({ tag, className = '', onStarted, children }: ImportF
   );
 }
 
+/** A field for references: pasted, dropped, or from a file. */
 function ReferencesField({ text, onChange, problem, onProblem }: ReferencesFieldProps) {
   const id = useId();
   const [isOver, setIsOver] = useState(false);

@@ -35,6 +35,7 @@ const tool = <Input extends z.ZodObject>(given: Tool<Input>): Tool => given as u
 
 const id = z.string().max(64);
 
+/** Read-only tools. */
 const reading: Record<string, Tool> = {
   list_topics: tool({
     title: 'Topics',
@@ -110,6 +111,7 @@ const reading: Record<string, Tool> = {
   }),
 };
 
+/** Tools for tokens whose scope is `judge`. */
 const judging: Record<string, Tool> = {
   rate_paper: tool({
     title: 'More or less like this',
@@ -137,6 +139,7 @@ const judging: Record<string, Tool> = {
   }),
 };
 
+/** The list of the shelf that contains a paper. */
 const listOf = (state: PaperState) => (state === 'new' ? null : state);
 
 /** Registers the tools that the token may use, always in the same order. */

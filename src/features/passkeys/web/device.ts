@@ -11,6 +11,7 @@ import type {
 /** Whether this server has passkeys. Browsers allow them only at https addresses. */
 export const usePasskeysWork = (): boolean => useSite()?.features.passkeys === true;
 
+/** Whether this browser supports passkeys. */
 export const knowsPasskeys = browserSupportsWebAuthn;
 
 /** Lets the reader's device sign. @throws CallError with a sentence when the reader or the device declines */

@@ -104,6 +104,7 @@ function FromImport({ id, onProposed }: { id: string; onProposed: () => void }) 
   );
 }
 
+/** Earlier imports to choose from. */
 const offered = 3;
 
 /** On the page that asks what to follow: asks for references, or for an earlier import. */

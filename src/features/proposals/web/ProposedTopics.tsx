@@ -51,12 +51,14 @@ export function ProposedTopics({ me, proposals }: { me: Me; proposals: Proposals
 interface CardProps {
   me: Me;
   topic: ProposedTopic;
+  /** Proposed topics that can be merged into this one. */
   others: readonly ProposedTopic[];
   /** The topics the reader follows. */
   followed: readonly SearchTerm[];
   onSaid: (words: string) => void;
 }
 
+/** One proposed topic: its name, size and papers, and what to do with it. */
 function ProposedTopicCard({ me, topic, others, followed, onSaid }: CardProps) {
   const [isChanging, setIsChanging] = useState<'name' | 'merge' | null>(null);
   const proposal = useProposal(me, topic, onSaid);
@@ -126,6 +128,7 @@ interface ChangeFormProps extends Pick<CardProps, 'topic' | 'others'> {
   onClose: () => void;
 }
 
+/** Renames a proposed topic, or merges another topic into it. */
 function ChangeForm({ what, topic, others, proposal, onClose }: ChangeFormProps) {
   const [name, setName] = useState(topic.name);
   const [other, setOther] = useState(String(others[0]?.id ?? ''));

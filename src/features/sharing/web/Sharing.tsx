@@ -9,10 +9,12 @@ import { toastError } from '#web/ui/Notice.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
 import { shareApi } from '../contract.ts';
 
+/** Beside a digest. */
 export const ShareDigest = ({ digestId }: SlotProps<'digestActions'>) => (
   <Sharing title="Share this digest" of={{ digestId }} />
 );
 
+/** On the shelf, while it shows one tag. */
 export const ShareTag = ({ tag }: SlotProps<'shelfTools'>) =>
   tag && <Sharing key={tag} title={`Share the papers tagged “${tag}”`} of={{ tag }} />;
 

@@ -81,6 +81,7 @@ export async function callerByToken(
   return allowApiToken ? ((await readerOfToken(app, token))?.reader ?? null) : null;
 }
 
+/** The reader behind an API token, and what the token may do. */
 export type TokenHolder = { reader: Reader; scope: TokenScope };
 
 /**

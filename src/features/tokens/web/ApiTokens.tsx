@@ -10,6 +10,7 @@ import { SecretField } from '#web/ui/SecretField.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { type ApiToken, apiTokenApi } from '../contract.ts';
 
+/** The line of the reader's API tokens. */
 export const TokensLine = () => (
   <DialogLine label="API tokens" hint="For a script, or a language model by the Model Context Protocol">
     {() => <Tokens />}

@@ -98,6 +98,7 @@ async function libraries(zotero: Zotero, { userID, username, access }: KeyRights
 const invalid = (sentence: string): AppError =>
   new AppError('invalid', sentence, { fields: { key: sentence } });
 
+/** Converts an error of Zotero's into an AppError. */
 async function asked<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

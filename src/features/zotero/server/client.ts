@@ -105,6 +105,7 @@ export function openZotero(base: string, key: string, withinMs = Number.POSITIVE
     rights: () => read('keys/current', keyRights),
     groups: (userId: number) => list(`users/${userId}/groups`),
     collections: (library: string) => list(`${library}/collections`),
+    /** The fields of an item type on this server. */
     template: (type: string) => read(`items/new?itemType=${type}`, template),
     /** Which of these items the library has. */
     async existing(library: string, keys: string[]): Promise<Set<string>> {
@@ -135,6 +136,7 @@ const finals: Record<number, string> = {
   404: 'The library is no longer there.',
 };
 
+/** The result of each object in a write, by its position. */
 export interface Written {
   /** The object exists, created now or before. */
   isThere: boolean;
@@ -162,6 +164,7 @@ export function readWritten(answer: OutboundAnswer, count: number): Written[] {
   });
 }
 
+/** The data of one paper for Zotero. */
 export interface SentPaper {
   paperId: number;
   /** Ids of works merged into it. Zotero may have it under one of them. */
@@ -185,6 +188,7 @@ interface Target {
   at: string;
 }
 
+/** The characters allowed in Zotero's keys. */
 const keyCharacters = '23456789ABCDEFGHIJKLMNPQRSTUVWXYZ';
 
 /** The key of our object in a library, the same for every attempt, in Zotero's format of 8 out of 33 characters. */

@@ -13,6 +13,7 @@ import { resendDigest } from '../run/deliver.ts';
 import { digestColumns } from '../run/finish.ts';
 import { forReader, marksOf, openDigest, paperIdsOf, presentDigests } from './present.ts';
 
+/** The routes of the digest contract. */
 export const digestRoutes: Route<App>[] = [
   serveReader(digestApi.list, async (app, { params, reader, http }) => {
     if (params.id !== reader.id) throw new AppError('not_found', 'These digests do not exist.');

@@ -76,6 +76,7 @@ export const correctionSubject = (papers: (Corrected[number] & { title: string }
 
 const isTakenBack = ({ state }: Corrected[number]): boolean => state === 'retracted' || state === 'withdrawn';
 
+/** The title of the mail, by what happened to the papers. */
 function correctionTitle(papers: Corrected): string {
   const one = papers.length === 1;
   const ofYours = papers.some(isMailed) ? 'you received' : 'on your shelf';

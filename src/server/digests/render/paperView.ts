@@ -124,6 +124,7 @@ function linkOf({ url, doi }: PaperInput, bytes: number): string | null {
   return upTo(bytes, webAddress(url)) ?? upTo(bytes, resolver);
 }
 
+/** An address if it is short enough. */
 const upTo = (bytes: number, address: string | null): string | null =>
   address && weightOf(address) <= bytes ? address : null;
 

@@ -43,6 +43,7 @@ function paragraph(is: 'prose' | 'small') {
 /** A paragraph: ``p`Your account was deleted on ${day}.` `` */
 export const p = paragraph('prose');
 
+/** A paragraph in small print. */
 export const small = paragraph('small');
 
 /** The mail's one button. */
@@ -61,6 +62,7 @@ const inline = styled('link', {
   ...{ color: look.link.color, textDecorationLine: 'none', textDecoration: 'underline' },
 });
 
+/** An important word. */
 export const strong = (text: string): Part => ({ html: html`<b>${text}</b>`, text });
 
 /** The reader's own words, or a paper's. They may be written from right to left. */
@@ -69,6 +71,7 @@ export const quotation = (text: string): Part => ({
   text: words.quoted(text),
 });
 
+/** A list of names and values. */
 export const facts = (rows: [name: string, value: string][]): Part => ({
   html: html`
     <table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 20px">

@@ -31,6 +31,7 @@ export const template = <Data extends z.ZodType>(shape: Template<Data>): Templat
 
 /** Text from outside, as one line. */
 export const line = z.string().transform(plain);
+/** An absolute http(s) address. */
 export const link = z.url({ protocol: /^https?$/ });
 /** An ISO 8601 date with a time zone, parsed. */
 export const moment = z.iso.datetime({ offset: true }).transform((iso) => new Date(iso));

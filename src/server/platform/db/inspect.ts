@@ -64,6 +64,7 @@ export async function inspectServer(url: string, hostNow: () => Date): Promise<S
   }
 }
 
+/** What the server is asked for in one statement. */
 type Asked = 'version' | 'isReadOnly' | 'freeConnections' | 'address';
 
 const question = `select current_setting('server_version') as version,

@@ -42,6 +42,7 @@ export async function changeExpansion(
   return stillThere(changed);
 }
 
+/** A part of a topic that can have other names: words of it. */
 function partOf(topic: string, of: string): string {
   if (isExact.test(topic))
     throw new AppError(

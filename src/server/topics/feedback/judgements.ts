@@ -69,6 +69,7 @@ const latest = ({ db }: App, termId: string, verdict: Verdict): Promise<Topic['l
     .orderBy(desc(paperFeedback.createdAt), desc(papers.id))
     .limit(maxPapers);
 
+/** Titles of these papers, by id. */
 async function titlesOf({ db }: App, ids: number[]): Promise<Map<number, string>> {
   if (!ids.length) return new Map();
   const rows = await db.select(pick(papers, 'id title')).from(papers).where(inArray(papers.id, ids));
@@ -150,6 +151,7 @@ export async function moveVerdicts(db: App['db'], pairs: SQL): Promise<void> {
     on conflict do nothing`);
 }
 
+/** Number of papers named with a phrase. */
 const namedAtMost = 5;
 
 /** The topic in the search engine's form, with the reader's judgements and rules. */

@@ -20,6 +20,7 @@ interface SignInFormProps {
   welcome: { title: string; description?: string | undefined };
   /** The toast's title, and its sentence if the response has none. */
   refused: { title: string; otherwise: string };
+  /** Shown under the password field. */
   children?: ReactNode;
   /** Shown under the button; `enter` is for who signs in there. */
   below?: (enter: (user: Me) => void) => ReactNode;

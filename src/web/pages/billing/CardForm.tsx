@@ -7,6 +7,7 @@ import type { Card } from './useCard.ts';
 
 interface CardFormProps {
   card: Card;
+  /** Label of the button. */
   label: string;
   pending: boolean;
   /** The provider's message about the last attempt. */

@@ -99,6 +99,7 @@ function Checkout({ tier, me }: { tier: PaidTier; me: Me }) {
   );
 }
 
+/** What the plan covers, and how it renews. */
 function Covered({ tier }: { tier: PaidTier }) {
   const support = useSupportMail();
   const features = [...new Set([...plans[tier].features, ...paidFeatures])];

@@ -35,6 +35,7 @@ import { PageOutline } from '#web/ui/Spinner.tsx';
 import { NotShown, SignedIn } from '../dashboard/desk/SignedIn.tsx';
 import { DigestPapers } from './DigestPapers.tsx';
 
+/** One digest as a page. */
 export const DigestPage = () => <SignedIn tab="Digest">{(me) => <Loaded me={me} />}</SignedIn>;
 
 function Loaded({ me }: { me: Me }) {

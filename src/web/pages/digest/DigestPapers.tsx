@@ -113,6 +113,7 @@ const readyAnswers: Record<string, PaperState | undefined> = { keep: 'kept', don
 
 const answeredWords: Record<PaperState, string> = { new: '', kept: 'Kept', done: 'Done', not: 'Not for me' };
 
+/** A paper of a digest as lists of papers take it. */
 const asRead = (
   { id, searchTermId, searchTerm, createdAt }: OpenedDigest,
   paper: Paper,

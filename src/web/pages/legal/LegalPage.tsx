@@ -31,6 +31,7 @@ export const LegalPage = ({ title, lead, sections }: LegalPageProps) => (
   </Page>
 );
 
+/** Hidden in narrow windows and in print. */
 const Contents = ({ titles }: { titles: string[] }) => (
   <nav
     aria-label="Contents"

@@ -11,6 +11,7 @@ import { Button, controlClass, Form } from '#web/ui/Form.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { toast } from '#web/ui/Notice.tsx';
 
+/** What the reader wrote about a kept paper. */
 export const NoteAndTags = ({ paper }: { paper: ReaderPaper }) => (
   <div className="mt-5 space-y-3">
     <PaperNote paper={paper} />
@@ -82,6 +83,7 @@ function PaperTags({ paper }: { paper: ReaderPaper }) {
 /** Delay after the last key before saving, in milliseconds. */
 const pauseMs = 800;
 
+/** The reader's note on a paper, saved as it is typed. */
 function PaperNote({ paper }: { paper: ReaderPaper }) {
   const [note, setNote] = useState(paper.note);
   const id = useId();

@@ -214,6 +214,7 @@ const movedWords: Record<PaperState, string> = {
   not: 'Not for me',
 };
 
+/** The last bulk action, and how to undo it. */
 function useBulk(onChange: () => void) {
   const [last, setLast] = useState<{ words: string; former: Former } | null>(null);
   const restore = useAction(shelfApi.restore, {

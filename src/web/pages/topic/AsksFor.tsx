@@ -169,9 +169,11 @@ function Names({ names, term, pending, onRemove }: NamesProps) {
 
 const shownAtFirst = 2;
 
+/** Whose a phrase is. */
 const whose = { model: 'by the model', pubmed: 'by PubMed', reader: 'yours' };
 
 interface AddNameProps {
+  /** The parts that may have other names. */
   parts: readonly TopicPart[];
   /** Adds a phrase; `of` is the part that it is another name for, or empty. */
   onAdd: (phrase: string, of: string) => void;

@@ -184,6 +184,7 @@ function happened({ failed, papers, status, closeMatches }: DigestHead): string 
 
 type TopicHeadProps = { me: Me; topic: SearchTerm; preferences: Preferences | undefined };
 
+/** Name and state of a topic, and the actions on it. */
 function TopicHead({ me, topic, preferences }: TopicHeadProps) {
   const [isEditing, setIsEditing] = useState(false);
   const [isDeleting, setIsDeleting] = useState(false);

@@ -106,6 +106,7 @@ function Weeks({ weeks }: Pick<TrendsOf, 'weeks'>) {
   );
 }
 
+/** The same as a table. */
 export const WeeksTable = ({ weeks }: Pick<TrendsOf, 'weeks'>) => (
   <Table
     label={name}

@@ -175,6 +175,7 @@ async function postpone(
     .where(deliveryLeases.isHeldBy({ id, token }));
 }
 
+/** Rows per statement. */
 const rowsPerRound = 1000;
 /** Older digests are not delivered, even after an outage. */
 const oldestDays = 14;

@@ -58,6 +58,7 @@ export const matrix: Service = {
   },
 };
 
+/** The homeserver and the room in an address. */
 function placeOf(address: string): { origin: string; room: string } | null {
   const { origin, pathname } = new URL(address);
   const room = /^\/_matrix\/client\/(?:v3|r0)\/rooms\/([^/]+)/.exec(pathname)?.[1];

@@ -53,6 +53,7 @@ export function AccountStatus({ me }: { me: Me }) {
   );
 }
 
+/** The paid plan and its end or renewal. */
 function usePlan(me: Me) {
   const tier = me.subscriptionTier;
   const paid = tier !== null && tier !== 'free';

@@ -174,6 +174,7 @@ export function turnsLastSourceOff(preferences: Preferences, next: Partial<Prefe
 export const valuesBefore = (preferences: Preferences, next: Partial<Preferences>): Partial<Preferences> =>
   Object.fromEntries(Object.keys(next).map((key) => [key, preferences[key as keyof Preferences]]));
 
+/** The time zone of the delivery hour. */
 function TimeZoneSelect({ value, onChange }: { value: string; onChange: (zone: string) => void }) {
   const groups = useMemo(() => zoneGroups(value), [value]);
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;

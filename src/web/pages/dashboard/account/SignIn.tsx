@@ -96,6 +96,7 @@ function Activity() {
 /** Read again at each opening, because both change elsewhere. */
 const afresh = { refetchOnMount: 'always', gcTime: 0 } as const;
 
+/** The reader's sessions, with buttons to end them. */
 function Sessions() {
   const read = useQuery({ ...reading(sessionApi.list), ...afresh });
   const elsewhere = read.data?.filter(({ current }) => !current) ?? [];

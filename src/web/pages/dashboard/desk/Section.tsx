@@ -91,5 +91,6 @@ export function DialogLine({ label, title = label, description, children, ...lin
   );
 }
 
+/** A small text button of a topic. */
 export const topicAction =
   'inline-flex min-h-6 items-center gap-1.5 rounded text-start text-muted underline-offset-4 hover:text-ink hover:underline [&_svg]:shrink-0';

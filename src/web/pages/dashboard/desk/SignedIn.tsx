@@ -31,6 +31,7 @@ import { PageOutline, Skeleton } from '#web/ui/Spinner.tsx';
 import { goToSection, queueId } from './Section.tsx';
 
 interface SignedInProps {
+  /** Title of the tab. */
   tab: string;
   children: (me: Me) => ReactNode;
 }

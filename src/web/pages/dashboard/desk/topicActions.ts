@@ -38,6 +38,7 @@ export function useAddTopic(me: Me, { onRefused }: { onRefused: (topic: string) 
   });
 }
 
+/** The id of the link to a topic in the list. */
 export const topicLinkId = ({ id }: SearchTerm): string => `topic-${id}`;
 
 /** Removes a topic at once, with ten seconds to undo. */

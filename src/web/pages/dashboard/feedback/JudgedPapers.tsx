@@ -80,6 +80,7 @@ export function JudgedPapers({ me, term, onClose }: { me: Me; term: SearchTerm; 
   );
 }
 
+/** Downloads the feedback, and what was learned from it, as a JSON file. */
 async function exportLearning(term: SearchTerm): Promise<void> {
   const input = { params: { id: term.id } };
   const asked = [call(feedbackApi.list, input), call(learningApi.read, input)] as const;

@@ -169,6 +169,7 @@ interface ScheduleFieldsProps {
   instead: string | null;
 }
 
+/** The schedule of a topic, in the time zone of the preferences. */
 function ScheduleFields({ register, control, preferences, instead }: ScheduleFieldsProps) {
   const { deliveryDay, timeZone } = preferences;
   const values = useWatch({ control });

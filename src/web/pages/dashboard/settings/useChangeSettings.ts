@@ -11,6 +11,7 @@ export function useChangeSettings(me: Me, term: SearchTerm) {
   const action = useAction(searchTermApi.changeSettings, { onSuccess: put });
   return {
     isPending: action.isPending,
+    /** Why it was refused. */
     refusal: action.error?.message,
     save(body: SettingsChange, then: () => void) {
       if (action.isPending) return;

@@ -310,6 +310,7 @@ export function Pause({ me, term }: { me: Me; term: SearchTerm }) {
   );
 }
 
+/** Whether the plan has room for one more active topic. */
 function useRoom(me: Me) {
   const active = (useTopics(me).data ?? []).filter(({ isActive }) => isActive).length;
   return can.addTerm(me, active);
