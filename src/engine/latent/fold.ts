@@ -49,6 +49,8 @@ export class RowSum {
 
   /** Adds the last rows, which were fewer than four. */
   finish(to: Float32Array): void {
+    // A space may have no row at all.
+    if (this.#waiting === 0) return;
     this.#factors.fill(0, this.#waiting);
     addFour(to, this.#basis, this.#starts, this.#factors);
     this.#waiting = 0;
