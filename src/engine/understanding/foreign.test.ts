@@ -31,9 +31,27 @@ describe('topic in another language', () => {
     ['énergies renouvelables', 'renewable energy'],
     ['influenza bij jongeren', 'influenza adolescents'],
     ['Heuschnupfen', 'hay fever'],
+    ['énergie renouvelable', 'renewable energy'],
+    ['cancro nel polmone', 'lung cancer'],
+    ['mal della schiena', 'back pain'],
+    ['tumore nella mammella', 'breast cancer'],
+    ['vitamine D bij kinderen', 'vitamin D children'],
+    ['hépatite A chez les enfants', 'hepatitis A children'],
+    ['Allergien bei Kindern', 'allergy children'],
+    ['úlceras em crianças', 'ulcer children'],
+    ['HIV-Infektion bei Kindern', 'HIV infection children'],
+    ['Corona-Impfung bei Kindern', 'COVID-19 vaccination children'],
+    ['Haendehygiene im Krankenhaus', 'hand hygiene hospital'],
+    ['vaccinatie bij jongern', 'vaccination adolescents'],
+    ['ospedalli con bambini', 'hospital children'],
+    ['navigation des robots', 'robots navigation'],
+    ['qualità dell’aria in scuole', 'air quality in school'],
+    ['Bacon and Botulism', 'Bacon and Botulism'],
+    ['the solo lung cancer patients', 'the solo lung cancer patients'],
+    ['coral reefs in sol', 'coral reefs in sol'],
   ])('is read in English order: %s', async (typed, english) => {
     const words =
-      "lung cancer, Parkinson's disease, influenza vaccination, influenza vaccine, maladie, novo, food allergy, renewable energy, adolescents, bij";
+      "lung cancer, Parkinson's disease, influenza vaccination, influenza vaccine, maladie, novo, food allergy, renewable energy, adolescents, bij, vitamin D, hepatitis A, back pain, hospital";
     const { reader } = await buildIndex(
       Array.from({ length: 6 }, (_, id) => indexPaper({ id, title: `${words} ${id}` })),
     );

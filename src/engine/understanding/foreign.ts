@@ -1,32 +1,41 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { OtherNames } from '../core/types.ts';
+import { editDistance } from './spelling.ts';
 
 /** A word in lower case, without accents. */
 export const folded = (word: string): string =>
-  word
-    .toLowerCase()
-    .replace(/ß/g, 'ss')
-    .replace(/œ/g, 'oe')
-    .normalize('NFD')
-    .replace(/\p{M}+/gu, '');
+  /^[a-z]*$/.test(word)
+    ? word
+    : word
+        .toLowerCase()
+        .replace(/ß/g, 'ss')
+        .replace(/œ/g, 'oe')
+        .normalize('NFD')
+        .replace(/\p{M}+/gu, '');
 
 /** Articles and prepositions, which have no meaning alone. */
 const linkWords = new Set(
-  `bij nei nelle der die das dem den ein eine einer und oder bei mit von zum zur fur im am auf nach durch le la les l un une et ou a au
+  `bij nei nelle der die das dem den ein eine einer und oder bei mit zum zur fur im am auf nach durch le la les l un une et ou a au
   aux en dans par pour avec chez sur el los las y o al con por para sin os as e em no na nos nas um uma com il lo gli i dal nel
-  nella negli su per tra alla agli ai aos het een voor met op aan door`.split(/\s+/),
+  nella negli su per tra alla agli ai aos het een voor met op aan door que che qui beim`.split(/\s+/),
 );
+/** Those that no English topic has. */
+export const isForeignLink = (word: string): boolean =>
+  /^(?:und|f[uü]r|zu[rm]|beim?|durch|d[eu]s|du|aux|dans|chez|avec|del|l[oa]s|por|dell[ae]|degli|dei|nell?a?|uma|com|het|een|voor)$/.test(
+    word,
+  );
 
 /** Links after which a noun stands that English puts first: cancer du poumon, Impfung gegen Grippe. */
 const ofWords = new Set(
-  `de du des del di della delle degli dei dell dello do da dos das d van vom gegen tegen contra contre contro`.split(
+  `de du des del di della delle degli dei dell dello do da dos das van von der vom gegen tegen contra contre contro`.split(
     ' ',
   ),
 );
 
-/** Whether a word is an article or a preposition in one of the languages. */
-export const isLinkWord = (word: string): boolean => linkWords.has(folded(word)) || isOfWord(word);
+/** Whether a word is an article or a preposition in one of the languages. A single capital is none: vitamine D. */
+export const isLinkWord = (word: string): boolean =>
+  !/^[A-Z]$/.test(word) && (linkWords.has(folded(word)) || isOfWord(word));
 export const isOfWord = (word: string): boolean => ofWords.has(folded(word));
 
 /** Articles that are joined to the next word: l'influenza, d'Alzheimer, dell'aria. */
@@ -41,41 +50,82 @@ const romance = ['French', 'Spanish', 'Italian', 'Portuguese'];
 /** What a term means, and whether it is of a language that puts adjectives after nouns. */
 type Entry = { english: string; isRomance: boolean };
 
-/** Common terms of medicine and science by their English, a column a language, with `/` between forms. */
-const builtIn: ReadonlyMap<string, Entry> = (() => {
-  const [head = '', ...lines] = readFileSync(path.join(import.meta.dirname, 'languages.tsv'), 'utf8')
-    .trimEnd()
-    .split('\n');
-  const isRomance = head.split('\t').map((language) => romance.includes(language));
-  const entries = new Map<string, Entry>();
-  for (const line of lines) {
-    const [english = '', ...columns] = line.split('\t');
-    for (const [i, forms] of columns.entries())
-      for (const form of forms.split('/'))
-        if (form && !entries.has(folded(form)))
-          entries.set(folded(form), { english, isRomance: isRomance[i + 1]! });
+let builtIn: Map<string, Entry> | null = null;
+
+/** Common terms of medicine and science by their English, a column a language, with `/` between forms. Read when first needed. */
+function dictionary(): ReadonlyMap<string, Entry> {
+  if (builtIn) return builtIn;
+  const text = readFileSync(path.join(import.meta.dirname, 'languages.tsv'), 'utf8').trimEnd();
+  const isRomance = text
+    .split('\n', 1)[0]!
+    .split('\t')
+    .map((language) => romance.includes(language));
+  const lines = folded(text).split('\n');
+  builtIn = new Map();
+  for (const [at, written] of text.split('\n').entries()) {
+    const [english = ''] = written.split('\t', 1);
+    for (const [i, forms] of lines[at]!.split('\t').entries())
+      for (const form of i > 0 && at > 0 && forms ? forms.split('/') : [])
+        for (const key of [form, keyOf(form)])
+          if (!builtIn.has(key)) builtIn.set(key, { english, isRomance: isRomance[i]! });
   }
-  return entries;
-})();
+  return builtIn;
+}
+
+/** A term without accents, and a phrase without its articles and prepositions: cáncer de mama, cancro della mammella. */
+function keyOf(term: string): string {
+  if (!term.includes(' ')) return folded(term);
+  const words = term.split(' ').map((word) => folded(withoutArticle(word)));
+  const named = words.filter((word) => !isLinkWord(word) && word !== 'in');
+  return (named.length > 1 ? named : words).join(' ');
+}
+
+/** Genders, plurals and cases, and umlauts written as two letters; each with its end in the dictionary. */
+const inflected: [form: RegExp, term: string][] = [
+  [/(?<=.{4})(?:en|es|er|em|e|(?<=e[lr])n|s|x)$/, ''],
+  [/(?<=.{3})(?:as?|e|es|h?i|os|he)$/, 'o'],
+  [/(?:oes|aes)$/, 'ao'],
+  [/(?<=[aeo])is$/, 'l'],
+  [/aux$/, 'al'],
+  [/heden$/, 'heid'],
+  [/(?<=[aou])e/g, ''],
+];
+
+/** What a term means as it is written or without its links, or if each of its words is in another form. */
+function entry(term: string, anyForm = true): Entry | undefined {
+  const key = keyOf(term);
+  const inForm = ([form, end]: [RegExp, string]) => key.replace(/\S+/g, (word) => word.replace(form, end));
+  return [folded(term), key, ...(anyForm ? inflected.map(inForm) : [])]
+    .map((one) => dictionary().get(one))
+    .find(Boolean);
+}
 
 /** Whether an adjective follows its noun in the language of a term. */
-export const isRomance = (term: string): boolean => builtIn.get(folded(term))?.isRomance ?? false;
+export const isRomance = (term: string): boolean => entry(term)?.isRomance ?? false;
 
-const entry = (key: string): string | undefined => builtIn.get(key)?.english;
+/**
+ * The English of a foreign word or phrase, as papers write it; null if unknown. Splits German and Dutch compounds. Other forms than
+ * the dictionary's and compounds with a hyphen are read in a topic that is foreign.
+ */
+export function translationOf(word: string, anyForm = true): string | null {
+  const found = entry(word, anyForm)?.english ?? (anyForm ? withHyphen(word) : null);
+  const english = found ?? splitCompound(folded(word));
+  return english === word.toLowerCase() ? null : english;
+}
 
-/** Endings of cases and plurals. */
-const inflected = /(?<=.{4})(?:en|es|er|em|e|n|s)$/;
-
-/** The English of a foreign word or phrase, as papers write it; null if unknown. Splits German compounds. */
-export function translationOf(word: string): string | null {
+/** The English of a term from which a long word differs by one slip; null if there is none. */
+export function misspelledTerm(word: string): string | null {
   const key = folded(word);
-  const isPhrase = key.includes(' ');
-  return (
-    entry(key) ??
-    // Romance adjectives take the plural with their nouns.
-    (isPhrase ? entry(key.replace(/(?<=[a-z]{3})s\b/g, '')) : entry(key.replace(inflected, ''))) ??
-    splitCompound(key)
-  );
+  const isLike = (term: string) =>
+    term[0] === key[0] && Math.abs(term.length - key.length) <= 1 && editDistance(key, term, 1) === 1;
+  return key.length < 6 ? null : ([...dictionary()].find(([term]) => isLike(term))?.[1].english ?? null);
+}
+
+/** `HIV-Infektion`: the last part says what it is. */
+function withHyphen(word: string): string | null {
+  const [, head = '', last = ''] = /^(\S+)-(\p{L}{4,})$/u.exec(word) ?? [];
+  const tail = last && translationOf(last);
+  return tail ? `${translationOf(head) ?? head} ${tail}` : null;
 }
 
 /** The English of a foreign word or pair of words, learned from titles; null if unknown. */
@@ -87,17 +137,17 @@ const compoundAtMost = 100;
 
 /** `darmmikrobiom` is gut and microbiome. All parts have to be known. */
 const splitCompound = (word: string): string | null =>
-  word.length > compoundAtMost ? null : splitWithin(word, new Set());
+  word.length > compoundAtMost || word.includes(' ') ? null : splitWithin(word, new Set());
 
 /** `failed` has the ends that cannot be split, or `herzherzherz…` would be tried again for every way to reach one. */
 function splitWithin(word: string, failed: Set<string>): string | null {
   if (word.length < 8 || failed.has(word)) return null;
-  for (let at = word.length - 4; at >= 4; at--) {
-    const head = entry(word.slice(0, at));
+  for (let at = word.length - 4; at >= 3; at--) {
+    const head = part(word.slice(0, at));
     if (!head) continue;
     const rest = word.slice(at);
-    for (const one of new Set([rest, rest.replace(/^(?:s|es|n|en|er)(?=.{4})/, '')])) {
-      const tail = entry(one) ?? splitWithin(one, failed);
+    for (const one of new Set([rest, rest.replace(/^(?:s|es|n|en|er|e)(?=.{4})/, '')])) {
+      const tail = part(one) ?? splitWithin(one, failed);
       if (tail) return `${head} ${tail}`;
     }
   }
@@ -105,36 +155,44 @@ function splitWithin(word: string, failed: Set<string>): string | null {
   return null;
 }
 
+/** The English of a part of a compound, which no Romance language has. */
+function part(key: string): string | null {
+  const found = dictionary().get(key) ?? dictionary().get(key.replace(inflected[0]![0], ''));
+  return found && !found.isRomance ? found.english : null;
+}
+
 /** Endings of Romance and German words, and the endings of their cognates. */
 const endings: [RegExp, string[]][] = [
-  [/(?:acion|acao|azione|ation|ationen)$/, ['ation']],
+  [/isier(?:ung|ungen|t|te|ten)$|isatie$/, ['ization', 'ized']],
+  [/(?:acion|acao|azione|ation|ationen|ierung|atie|aties)$/, ['ation']],
   [/(?:ciones|coes|zioni)$/, ['tion', 'tions']],
-  [/(?:cion|cao|zione|sion|sao|sione|tion)$/, ['tion', 'sion', 'ction']],
-  [/(?:dades|dad|dade|ta|te|tat|taten)$/, ['ty']],
+  [/(?:cion|cao|zione|sion|sao|sione|tion|tie)$/, ['tion', 'sion', 'ction']],
+  [/(?:dades|dad|dade|ta|te|tat|taten|teit|teiten)$/, ['ty']],
   [/(?:ico|ica|ique|iques|icos|icas|ici|iche|isch|ische|ischer|ischen|isches)$/, ['ic', 'ical']],
   [/(?:aco|aca|aque)$/, ['ac']],
   [/(?:encia|enza|ence|enz)$/, ['ence', 'ency']],
   [/(?:ancia|anza|ance|anz)$/, ['ance', 'ancy']],
   [/(?:ia|ie|ien|ias|ies)$/, ['y', 'ia', 'ies']],
   [/(?:ismo|isme|ismus)$/, ['ism']],
-  [/(?:oso|osa|eux|euse|os)$/, ['ous', 'osis']],
+  [/(?:oso|osa|eux|euse|os|eus|euze)$/, ['ous', 'osis']],
   [/(?:ose|osi|osis)$/, ['osis']],
   [/(?:ite|itis|ite|iti)$/, ['itis']],
-  [/(?:al|ale|ales|ais|ali|ell|elle|eller|ellen|el)$/, ['al']],
-  [/(?:ario|aria|aire|arie)$/, ['ary']],
-  [/(?:ivo|iva|if|ive|iv)$/, ['ive']],
+  [/(?:al|ale|ales|ais|ali|aux|aal|eel|ell|elle|eller|ellen|el)$/, ['al']],
+  [/[ou]lar(?:e|i|es|a|)$/, ['ular']],
+  [/(?:ario|aria|aire|aires|arie|air)$/, ['ary', 'ar']],
+  [/(?:ivo|iva|if|ive|iv|ief|ieve)$/, ['ive']],
   [/(?:mento|mentos|menti)$/, ['ment']],
   [/(?:or|ore|eur|ador|atore|ateur)$/, ['or', 'ator']],
   [/(?:a|o|e|es|os|as|i|en|er|n)$/, ['', 'e', 'a', 'us', 'um']],
   [/$/, ['', 's', 'e', 'es']],
 ];
 
-/** Possible spellings of a foreign word's English cognate, the most likely first. */
-export function cognatesOf(word: string): string[] {
+/** Possible spellings of a foreign word's English cognate, the most likely first; of a short word only if others are foreign. */
+export function cognatesOf(word: string, isForeign = false): string[] {
   const plain = folded(word);
   if (plain.length < 5) return [];
   const found = new Set<string>();
-  const isShort = plain.length < 8 && !/\p{M}/u.test(word.normalize('NFD'));
+  const isShort = !isForeign && plain.length < 8 && !/\p{M}/u.test(word.normalize('NFD'));
   for (const [ending, english] of isShort ? endings.slice(0, -2) : endings) {
     if (!ending.test(plain)) continue;
     const stem = plain.replace(ending, '');

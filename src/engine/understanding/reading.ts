@@ -4,10 +4,12 @@ import { splitWord } from './compounds.ts';
 import {
   beginsWithOf,
   cognatesOf,
+  isForeignLink,
   isLinkWord,
   isOfWord,
   isRomance,
   learnedTranslation,
+  misspelledTerm,
   translationOf,
   withoutArticle,
 } from './foreign.ts';
@@ -30,7 +32,7 @@ interface Word {
   rare: boolean;
 }
 
-const longestEntry = 4;
+const longestEntry = 6;
 
 /** Replaces misspelled and foreign words by English ones that papers use. Leaves everything that the corpus knows. */
 export function readWords(reader: IndexReader, text: string): Reading {
@@ -39,10 +41,7 @@ export function readWords(reader: IndexReader, text: string): Reading {
     const own = tokens.filter((token) => from <= token.from && token.to <= from + typed.length);
     return { typed, read: null, from: 'language', rare: isUnknown(reader, typed, own) };
   });
-  translatePhrases(reader, words);
-  for (const word of words)
-    if (word.rare && word.read === null) word.read = translated(reader, bare(word.typed));
-  if (words.some(({ read }) => read !== null) || soundsForeign(reader, words)) translateRest(reader, words);
+  if (!englishLinks.test(text)) translate(reader, words);
   for (const word of words) {
     if (word.read !== null) continue;
     word.read = slipOf(reader, bare(word.typed));
@@ -64,14 +63,38 @@ export function readWords(reader: IndexReader, text: string): Reading {
   };
 }
 
+/** Translates phrases and rare words, and then the other words of a topic that is foreign. */
+function translate(reader: IndexReader, words: Word[]): void {
+  translatePhrases(reader, words);
+  const isTerm = ({ read, rare, typed }: Word) =>
+    read !== null || isForeignLink(typed) || (rare && translationOf(bare(typed), false) !== null);
+  const isForeign = words.some(isTerm) || soundsForeign(reader, words);
+  for (const word of words)
+    if (word.rare && word.read === null) word.read = translated(reader, bare(word.typed), isForeign);
+  if (isForeign || words.some(({ read }) => read !== null)) translateRest(reader, words);
+}
+
+/** Words of English that none of the other languages has. */
+const englishLinks =
+  /(?<![\p{L}-])(?:the|and|of|with|for|by|to|from|at|between|among|using|is|are|what|how)(?![\p{L}-])/iu;
+
 /** Whether the words that are no links are mostly foreign ones, although papers have them: “cáncer de mama”. */
 function soundsForeign(reader: IndexReader, words: readonly Word[]): boolean {
-  const links = words.filter(({ typed }) => isLinkWord(typed) || beginsWithOf(typed));
-  if (links.length === 0) return false;
+  const links = words.filter(({ typed }) => (typed.length > 1 && isLinkWord(typed)) || beginsWithOf(typed));
   const others = words.filter((word) => !links.includes(word) || beginsWithOf(word.typed));
-  const known = others.filter(({ typed }) => knownTranslation(reader, bare(typed)) !== null);
-  return known.length * 2 >= others.length;
+  const meant = others.flatMap(({ typed }) => knownTranslation(reader, bare(typed)) ?? []);
+  if (links.length > 0) return meant.length * 2 >= others.length;
+  const isFar = (english: string, at: number) =>
+    papersOf(reader, others[at]!.typed) * meantFrom < papersOf(reader, english);
+  return meant.length > 1 && meant.length === others.length && meant.some(isFar);
 }
+
+/** A foreign word is in this many times fewer papers than its English. */
+const meantFrom = 20;
+
+/** The fewest papers that one of the words is in. */
+const papersOf = (reader: IndexReader, text: string): number =>
+  Math.min(...termsOf(reader, bare(text)).map((term) => (term < 0 ? 0 : documentFrequency(reader, term))));
 
 /** Translates the other words of a foreign topic, and puts all of them in English order. */
 function translateRest(reader: IndexReader, words: Word[]): void {
@@ -87,6 +110,7 @@ function translateRest(reader: IndexReader, words: Word[]): void {
   for (let at = 0; at <= words.length; at++)
     if (
       at === words.length ||
+      words[at]!.typed === 'in' ||
       (isLinkWord(words[at]!.typed) && !isOfWord(words[at]!.typed) && !isOfWord(words[at - 1]?.typed ?? ''))
     ) {
       putInOrder(words.slice(from, at));
@@ -133,7 +157,7 @@ const numbersOf = ({ vocabulary }: IndexReader, tokens: readonly Token[]): numbe
 
 /** Whether a plain word of the corpus' alphabet is in almost no paper, and not in the background. */
 function isUnknown(reader: IndexReader, word: string, tokens: readonly Token[]): boolean {
-  const plain = bare(word);
+  const plain = bare(word).replace(/^.*-(?=\p{L}{4})/u, '');
   if (!/^\p{L}[\p{L}'’-]{3,}$/u.test(plain) || /\p{Lu}.*\p{Lu}/u.test(plain)) return false;
   const terms = numbersOf(reader, tokens);
   return terms.length > 0 && terms.some((term) => isRare(reader, term) && !isInBackground(reader, term));
@@ -157,7 +181,8 @@ function translatePhrases(reader: IndexReader, words: Word[]): void {
   for (let size = Math.min(longestEntry, words.length); size > 1; size--)
     for (let at = 0; at + size <= words.length; at++) {
       const span = words.slice(at, at + size);
-      if (span.some(({ read }) => read !== null)) continue;
+      if (span.some(({ read }) => read !== null) || span[0]!.typed === 'in' || span.at(-1)!.typed === 'in')
+        continue;
       const phrase = span.map(({ typed }) => bare(typed)).join(' ');
       const read = knownTranslation(reader, phrase) ?? taughtTranslation(reader, phrase);
       if (read === null) continue;
@@ -166,34 +191,42 @@ function translatePhrases(reader: IndexReader, words: Word[]): void {
     }
 }
 
-/** The dictionary's translation, if the corpus knows its words. */
-const knownTranslation = (reader: IndexReader, word: string): string | null =>
-  ifKnown(reader, translationOf(word));
+/** The dictionary's translation, if the corpus knows one of its words. */
+const knownTranslation = (reader: IndexReader, word: string, anyForm = true): string | null =>
+  ifKnown(reader, translationOf(word, anyForm));
 
 /** The translation learned from titles, if the corpus knows its words. */
 const taughtTranslation = (reader: IndexReader, word: string): string | null =>
   ifKnown(reader, learnedTranslation(reader.names, word));
 
 function ifKnown(reader: IndexReader, english: string | null): string | null {
-  return english && termsOf(reader, english).every((term) => !isRare(reader, term)) ? english : null;
+  return english && termsOf(reader, english).some((term) => !isRare(reader, term)) ? english : null;
 }
 
-function translated(reader: IndexReader, word: string): string | null {
+/** The English of a rare word, also with a slip if the topic is foreign. */
+function translated(reader: IndexReader, word: string, isForeign: boolean): string | null {
   // A word that no paper has is what the dictionary says, although no paper has that either: the sources may.
-  const known = isKnownAtAll(reader, word) ? knownTranslation(reader, word) : translationOf(word);
+  const isKnown = isKnownAtAll(reader, word);
+  const known = isKnown ? knownTranslation(reader, word, isForeign) : translationOf(word, isForeign);
   if (known) return known;
   const taught = taughtTranslation(reader, word);
-  if (taught || isKnownAtAll(reader, word)) return taught;
+  if (taught || isKnown) return taught ?? (isForeign ? cognate(reader, word, true) : null);
+  return cognate(reader, word, isForeign) ?? (isForeign ? ifKnown(reader, misspelledTerm(word)) : null);
+}
+
+/** The commonest English word that a foreign one may be, in other letters. */
+function cognate(reader: IndexReader, word: string, isForeign: boolean): string | null {
+  const least = Math.max(5, papersOf(reader, word) * meantFrom);
   const own = termsOf(reader, word);
   let best: string | null = null;
   let most = 0;
-  for (const cognate of cognatesOf(word)) {
-    const terms = termsOf(reader, cognate);
+  for (const one of cognatesOf(word, isForeign)) {
+    const terms = termsOf(reader, one);
     const [term = -1] = terms;
     if (terms.length !== 1 || own.includes(term)) continue;
     const frequency = documentFrequency(reader, term);
-    if (frequency >= 5 && frequency > most) {
-      best = cognate;
+    if (frequency >= least && frequency > most) {
+      best = one;
       most = frequency;
     }
   }

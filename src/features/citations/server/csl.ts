@@ -1,5 +1,4 @@
-import type { Name } from '#corpus/works/identity/nameOf.ts';
-import type { Citation } from './citation.ts';
+import type { Citation, Name } from './citation.ts';
 
 /** CSL-JSON, as citeproc and Zotero take it: https://docs.citationstyles.org/en/stable/specification.html */
 export const writeCsl = (citations: Citation[]): string =>

@@ -1,5 +1,4 @@
 import { AppError } from '#shared/contract/errors.ts';
-import { inOrder } from '#sources/record/names.ts';
 import { fromTex } from '#sources/record/tex.ts';
 import {
   type Entry,
@@ -7,6 +6,7 @@ import {
   entryAtMost,
   type Found,
   fieldAtMost,
+  inOrder,
   isPubmed,
   namesIn as namesInField,
   valuesAtMost,
