@@ -1,6 +1,7 @@
+import type { Name } from '#corpus/works/identity/nameOf.ts';
 import { pmidArchive } from '#shared/papers/sources.ts';
 import { splitTrimmed } from '#shared/values/trim.ts';
-import { type Citation, monthName, type Name } from './citation.ts';
+import { type Citation, monthName } from './citation.ts';
 
 /**
  * BibTeX for all programs, including old ones: accents and Greek letters are commands, and TeX's special characters are

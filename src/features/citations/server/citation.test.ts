@@ -1,9 +1,10 @@
 import ris from '@customcommander/ris';
 import { type BibDB, parse as parseBibtex, parseCSL } from 'biblatex-csl-converter';
 import fc from 'fast-check';
+import { nameOf } from '#corpus/works/identity/nameOf.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { writeBibtex } from './bibtex.ts';
-import { type CitedPaper, citationsOf, issued, nameOf } from './citation.ts';
+import { type CitedPaper, citationsOf, issued } from './citation.ts';
 import { writeCsl } from './csl.ts';
 import { writeRis } from './ris.ts';
 

@@ -1,10 +1,9 @@
-import { isGroup } from '#corpus/works/identity/spelling.ts';
+import { type Name, nameOf } from '#corpus/works/identity/nameOf.ts';
 import type { Work } from '#corpus/works/works.ts';
 import type { PersonName } from '#shared/papers/bibliography.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
 import { eprintAt, isPreprint, sourceLabels, sources } from '#shared/papers/sources.ts';
 import { plain } from '#shared/values/plainText.ts';
-import { splitTrimmed } from '#shared/values/trim.ts';
 
 /** A paper as reference managers know it; every text is one clean line. All three writers print this. */
 export interface Citation {
@@ -194,66 +193,6 @@ function firstFree(key: string, taken: Set<string>): string {
   taken.add(free);
   return free;
 }
-
-/** A person in parts, or a group (or a person with one name) as it is called. */
-export type Name =
-  | { family: string; given: string; particle?: string; suffix?: string; literal?: undefined }
-  | { literal: string; family?: undefined };
-
-/**
- * Splits a full name, `Maria van der Berg Jr.`, into the parts that reference managers need.
- * BibTeX's own rule for such names: the family name is the last word with what stands in lower case before it
- * (https://www.ctan.org/pkg/btxdoc, section 4). A family name of two words is known only by a hyphen or a particle.
- */
-export function nameOf(text: string): Name {
-  const [family = '', given = '', ...more] = splitTrimmed(text, ',');
-  if (isLiteral(text) || more.length > 1) return { literal: text };
-  if (suffixes.test(given) && !more.length) return nameOf(`${family} ${given}`);
-  if (given) return { family, given, ...(more[0] ? { suffix: more[0] } : {}) };
-
-  const words = text.split(' ');
-  const suffix = words.length > 2 && suffixes.test(words.at(-1)!) ? words.pop() : undefined;
-  // `MÜLLER J`, `GARCIA MARQUEZ G` and `van der Berg M`, as indexes write names.
-  const before = words.slice(0, -1);
-  const isTurned = before.length === 1 || isParticle(before[0]!) || before.every(isCapital);
-  if (before.length > 0 && isTurned && initials.test(words.at(-1)!) && /\p{L}{2}/u.test(before[0]!)) {
-    const own = Math.max(
-      0,
-      before.findIndex((word) => !isParticle(word)),
-    );
-    return {
-      family: before.slice(own).join(' '),
-      given: words.at(-1)!,
-      ...(own > 0 ? { particle: before.slice(0, own).join(' ') } : {}),
-      ...(suffix ? { suffix } : {}),
-    };
-  }
-  const from = words.findIndex((word, at) => at > 0 && isParticle(word));
-  const begin = from > 0 && from < words.length - 1 ? from : words.length - 1;
-  if (begin < 1 || isParticle(words[0]!)) return { literal: text };
-  let end = begin;
-  while (end < words.length - 1 && isParticle(words[end]!)) end++;
-  return {
-    family: words.slice(end).join(' '),
-    given: words.slice(0, begin).join(' '),
-    ...(end > begin ? { particle: words.slice(begin, end).join(' ') } : {}),
-    ...(suffix ? { suffix } : {}),
-  };
-}
-
-const suffixes = /^(?:Jr\.?|Sr\.?|II|III|IV|2nd|3rd)$/;
-
-const initials = /^(?:\p{Lu}{1,2}|(?:\p{Lu}\.-?){1,4})$/u;
-const isCapital = (word: string): boolean => /^[\p{Lu}'’-]{2,}$/u.test(word);
-const isParticle = (word: string): boolean => /^\p{Ll}[\p{L}\p{M}'’]*$/u.test(word);
-
-/** Names in scripts that put the family name first are not split, because their last word is the given name. */
-const isLiteral = (text: string): boolean =>
-  isGroup(text) ||
-  /^the\s/i.test(text) ||
-  /\d(?!nd|rd)/.test(text) ||
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u.test(text) ||
-  text.split(' ').length > 8;
 
 /** A date, as far as it is known. */
 export interface IssueDate {

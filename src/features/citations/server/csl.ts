@@ -1,4 +1,5 @@
-import type { Citation, Name } from './citation.ts';
+import type { Name } from '#corpus/works/identity/nameOf.ts';
+import type { Citation } from './citation.ts';
 
 /** CSL-JSON, as citeproc and Zotero take it: https://docs.citationstyles.org/en/stable/specification.html */
 export const writeCsl = (citations: Citation[]): string =>

@@ -1,5 +1,6 @@
+import type { Name } from '#corpus/works/identity/nameOf.ts';
 import { splitTrimmed } from '#shared/values/trim.ts';
-import { type Citation, type Name, parted } from './citation.ts';
+import { type Citation, parted } from './citation.ts';
 
 /**
  * RIS with one tag per line: https://en.wikipedia.org/wiki/RIS_(file_format). A value never contains a line break (see

@@ -1,3 +1,5 @@
+import { nameOf } from '#corpus/works/identity/nameOf.ts';
+
 /** A person who is followed; of the first names at least one letter. */
 export type Person = { family: string; given: string; orcid: string | null };
 
@@ -84,14 +86,8 @@ const folded = (text: string): string =>
     .toLowerCase()
     .trim();
 
-/** A name as sources write it: `Okafor, Nadia`, `Okafor N`, `Nadia van der Berg`. Without a family for a single word. */
+/** A name as sources write it, its particles with the family: `van der Berg`. Without a family for a single word or a group. */
 export function nameIn(text: string): Named {
-  const [family, given] = text.split(/,\s?/);
-  if (given) return { family, given };
-  const [, last, initials] = /^(.+) (\p{Lu}{1,3})$/u.exec(text) ?? [];
-  if (last) return { family: last, given: initials };
-  const words = text.split(' ');
-  const particle = words.findIndex((word, at) => at > 0 && /^\p{Ll}/u.test(word));
-  const cut = particle < 0 ? words.length - 1 : particle;
-  return cut > 0 ? { family: words.slice(cut).join(' '), given: words.slice(0, cut).join(' ') } : {};
+  const { family, given, particle } = nameOf(text) as Named;
+  return family ? { family: [particle, family].filter(Boolean).join(' '), given } : {};
 }
