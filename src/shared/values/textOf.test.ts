@@ -1,4 +1,4 @@
-import { textOf } from './textOf.ts';
+import { encodedOnce, textOf } from './textOf.ts';
 
 const text = 'TI  - Moose auf Dächern';
 const utf16 = (swapped: boolean, mark = '\ufeff') => {
@@ -40,4 +40,13 @@ describe('text of a file', () => {
 
   it('reads the dashes and quotes of Windows-1252', () =>
     expect(textOf(Buffer.from([0x93, 0x61, 0x94, 0x96, 0xe9]))).toBe('\u201ca\u201d\u2013é'));
+
+  it.each(['Möös über Dächern', 'Ångström, Émile', 'Moss – the “green” roof’s', 'été « São Tomé »'])(
+    'is read once if it was encoded twice: %s',
+    (once) => {
+      for (const encoding of ['latin1', 'windows-1252'])
+        expect(encodedOnce(new TextDecoder(encoding).decode(Buffer.from(`Ã¶, ${once}`)))).toMatch(once);
+      expect(encodedOnce(once)).toBe(once);
+    },
+  );
 });

@@ -50,3 +50,16 @@ const accents = {
 };
 
 const decoded = (bytes: Uint8Array, encoding: string): string => new TextDecoder(encoding).decode(bytes);
+
+/** What programs take the bytes of UTF-8 for. */
+const signs = decoded(Uint8Array.from(Array(256).keys()), 'windows-1252');
+
+/** A text that was encoded twice, `Ã¶` and `â€“`, as it was: `ö` and `–`; any other text unchanged. */
+export const encodedOnce = (text: string): string =>
+  /Ã[\u0080-\u00bf]|â(?:€|\u0080)/.test(text)
+    ? text.replace(/[Â-ß][^\0-\u007fÀ-ÿ]|â[^\0-\u007fÀ-ÿ]{2}/g, (piece) => {
+        const byteOf = (sign: string) => (signs.includes(sign) ? signs.indexOf(sign) : sign.charCodeAt(0));
+        const once = decoded(Uint8Array.from([...piece], byteOf), 'utf-8');
+        return /[\0\ufffd]/.test(once) ? piece : once;
+      })
+    : text;

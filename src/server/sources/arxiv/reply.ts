@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { trim } from '#shared/values/trim.ts';
 import { beginsWithWithdrawal } from '../record/cleanText.ts';
 import { dayOfIso, dayOfRfc2822 } from '../record/days.ts';
+import { inOrder, pairsIn } from '../record/names.ts';
 import { arxivIdOf, byDoi, checked, licenseOf, names } from '../record/record.ts';
 import { type Day, failure, firstWords, type Identifier, type SourceRecord } from '../record/source.ts';
 import { fromTex } from '../record/tex.ts';
@@ -244,12 +245,9 @@ export function authorsOf(text: string): string[] {
     else names.push(name);
   }
   // `Okafor, A., Berg, B.`, against the format.
-  const arePairs = names.length > 1 && names.every((name, at) => initials.test(name) === (at % 2 === 1));
-  if (!arePairs || names.length % 2) return names;
-  return names.flatMap((name, at) => (at % 2 ? `${name} ${names[at - 1]}` : []));
+  return pairsIn(names)?.map(inOrder) ?? names;
 }
 
-const initials = /^(?:\p{Lu}\.[\s-]?){1,4}$/u;
 /** `$^{1,*}$` behind a name, which refers to an affiliation. */
 const noteMarks = /\$?(?<!\\)\^(?:\{[^{}]{0,30}\}|[\d*])\$?/g;
 const groups = String.raw`\b(?:collaborations?|consortium|team|group)\b`;

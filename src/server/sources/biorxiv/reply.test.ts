@@ -51,6 +51,12 @@ describe('readDetails', () => {
     expect(page.records[3]).toMatchObject({ state: 'retracted', ...nothing });
   });
 
+  it.each(cases.rows as [object, object][])('reads of a row with %j %j', (change, expected) =>
+    expect(recordOf({ doi: '10.1101/1', date: '2026-01-05', version: '1', ...change })).toMatchObject(
+      expected!,
+    ),
+  );
+
   it.each(cases.replies as [string, string | null][])('reads the reply %s as %s', (body, kind) => {
     const read = () => readDetails(body, 'medrxiv');
     if (kind) expect(read).toThrow(expect.objectContaining({ source: 'medrxiv', kind }));
@@ -58,15 +64,9 @@ describe('readDetails', () => {
   });
 });
 
-it('reads a reply with control characters that are not escaped', () => {
-  const row =
-    '{"doi":"10.64898/2026.11.18.900002","title":"Moss","date":"2026-11-18","version":"1","abstract":"Moss \u0001 grows.\n"}';
-  const { records } = readDetails(
-    `{"messages":[{"status":"ok","total":1}],"collection":[${row}]}`,
-    'biorxiv',
-  );
-  expect(records).toMatchObject([{ abstract: 'Moss grows.' }]);
-});
+it.each(cases.noisy)('reads a reply with %s', (_, reply) =>
+  expect(readDetails(reply!, 'biorxiv').records).toMatchObject([{ title: 'Moss', abstract: 'Moss grows.' }]),
+);
 
 test.each(cases.abstracts)('readableAbstract reads %s as an abstract', (text, expected) =>
   expect(readableAbstract(text)).toBe(expected),

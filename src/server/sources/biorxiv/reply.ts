@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { PersonName } from '#shared/papers/bibliography.ts';
 import { type SourceName, sourceLabels } from '#shared/papers/sources.ts';
 import { beginsWithWithdrawal } from '../record/cleanText.ts';
 import { dayFrom } from '../record/days.ts';
+import { namesApart, personOf } from '../record/names.ts';
 import { byDoi, checked, doiOf, licenseOf, names } from '../record/record.ts';
 import {
   type ArticleLink,
@@ -39,7 +39,8 @@ const row = z.object({
   doi: z.string(),
   title: z.string(),
   authors: z.string().nullish(),
-  date: z.iso.date(),
+  /** Also with a time. */
+  date: z.preprocess((date) => `${date}`.replace(/[T ]\d\d:.*$/, ''), z.iso.date()),
   version: z.coerce.number().int().min(1),
   type: z.string().nullish(),
   category: z.string().nullish(),
@@ -85,9 +86,7 @@ function readRow(server: Server, item: unknown): SourceRecord | null {
   if (!parsed.success || !doi) return null;
   const { title, authors, date, version, type, category, abstract, published } = parsed.data;
   const words = readableAbstract(text(abstract));
-  const people = text(authors)
-    .split(';')
-    .flatMap((author) => nameOf(author) ?? []);
+  const people = namesApart(text(authors)).flatMap((author) => nameOf(author) ?? []);
   return {
     source: server,
     sourceId: doi,
@@ -125,11 +124,9 @@ const lastNumberedDoi = '2019-12-11';
 const text = (value: string | null | undefined): string => (!value || value.trim() === 'NA' ? '' : value);
 
 /** `Smith, J. P.` becomes J. P. Smith; a consortium has no comma and stays as it is. */
-function nameOf(author: string): PersonName | null {
-  const [family = '', given = '', suffix = ''] = author.split(',').map(line);
-  if (family && given) return { family, given, ...(suffix && { suffix }) };
-  const literal = family || given;
-  return literal ? { literal } : null;
+function nameOf(author: string) {
+  const [family, given, suffix] = author.split(',').map(line);
+  return given ? personOf({ family, given, suffix }) : personOf({ group: family });
 }
 
 function stateOf(type: string, title: string, abstract: string): SourceRecord['state'] {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { PersonName } from '#shared/papers/bibliography.ts';
 import { dayFrom, dayOfIso } from '../record/days.ts';
-import { checked, doiOf, licenseOf, names, orcidIn } from '../record/record.ts';
+import { personOf } from '../record/names.ts';
+import { checked, doiOf, licenseOf, names } from '../record/record.ts';
 import { type Day, failure, firstWords, jsonOf, type SourceRecord } from '../record/source.ts';
 import { filled, line, nameInOrder, paragraphs } from '../record/text.ts';
 import { readPage } from './reply.ts';
@@ -101,13 +101,9 @@ export function articleOf(one: unknown): Article | null {
 
 const author = z.object({ given: text, family: text, suffix: text, name: text, ORCID: text });
 
-function nameOf(one: unknown): PersonName | null {
+function nameOf(one: unknown) {
   const { data } = author.safeParse(one);
-  const [family, given, suffix] = [data?.family, data?.given, data?.suffix].map((text) => line(text ?? ''));
-  const orcid = orcidIn(data?.ORCID);
-  if (family) return { family, ...filled({ given, suffix, orcid }) };
-  const literal = line(data?.name ?? given ?? '');
-  return literal ? { literal } : null;
+  return personOf({ ...data, orcid: data?.ORCID, group: data?.name });
 }
 
 /** The last day that a date of one to three numbers can mean; null for a year alone. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { PersonName } from '#shared/papers/bibliography.ts';
 import { beginsWithWithdrawal } from '../record/cleanText.ts';
 import { dayOfIso } from '../record/days.ts';
+import { personOf } from '../record/names.ts';
 import { checked, doiOf, licenseOf, names } from '../record/record.ts';
 import {
   type ArticleLink,
@@ -79,6 +79,7 @@ export const readAbstracts = (body: string, asked: string): [string, string][] =
   });
 
 const author = z.object({
+  fullName: z.string().nullish(),
   firstName: z.string().nullish(),
   lastName: z.string().nullish(),
   initials: z.string().nullish(),
@@ -207,17 +208,8 @@ function isWithdrawn({ pubTypeList, title }: Row, abstract: string): boolean {
   );
 }
 
-function nameOf({
-  firstName,
-  lastName,
-  initials,
-  collectiveName,
-}: z.output<typeof author>): PersonName | null {
-  const [family, given] = [line(lastName ?? ''), line(firstName ?? initials ?? '')];
-  if (family) return { family, ...(given && { given }) };
-  const literal = line(collectiveName ?? '');
-  return literal ? { literal } : null;
-}
+const nameOf = ({ fullName, firstName, lastName, initials, collectiveName }: z.output<typeof author>) =>
+  personOf({ family: lastName, given: firstName ?? initials, group: collectiveName ?? fullName });
 
 /** Puts headings and paragraphs on separate lines; checking the record removes their tags. */
 const withLines = (text: string): string =>

@@ -1,6 +1,7 @@
-import type { Bibliography, PersonName } from '#shared/papers/bibliography.ts';
+import type { Bibliography } from '#shared/papers/bibliography.ts';
 import { dayFrom } from '../record/days.ts';
-import { arxivIdOf, byDoi, doiOf, names, orcidIn } from '../record/record.ts';
+import { personOf } from '../record/names.ts';
+import { arxivIdOf, byDoi, doiOf, names } from '../record/record.ts';
 import type { Day, Identifier, NamedNotice, SourceRecord } from '../record/source.ts';
 import { filled, line, nameInOrder, readable } from '../record/text.ts';
 import { all, at, parseXml, type XmlElement } from '../record/xml.ts';
@@ -295,16 +296,12 @@ const action =
   /(?:agents|inhibitors|agonists|antagonists|blockers|modulators|activators|stimulants|stimulators|diuretics|analgesics|anesthetics|anticoagulants|anticonvulsants|antidepressants|antimalarials|antiemetics|antimetabolites|hallucinogens)$/i;
 
 /** An author split by the DTD's elements, or a collective by its name; null without a name. */
-function nameOf(author: XmlElement): PersonName | null {
+function nameOf(author: XmlElement) {
   const part = (name: string) => readable(at(author, name));
-  const family = part('LastName');
-  const given = part('ForeName') || part('Initials');
-  const suffix = part('Suffix');
   const named = all(author, 'Identifier').find(({ attributes }) => attributes.Source === 'ORCID');
-  const orcid = orcidIn(readable(named));
-  if (family) return { family, ...filled({ given, suffix, orcid }) };
-  const literal = part('CollectiveName') || given;
-  return literal ? { literal } : null;
+  const given = part('ForeName') || part('Initials');
+  const group = part('CollectiveName').replace(/[;,]$/, '');
+  return personOf({ family: part('LastName'), given, suffix: part('Suffix'), orcid: readable(named), group });
 }
 
 /** Volume, issue, pages and ISSN. An article number replaces missing pages. */

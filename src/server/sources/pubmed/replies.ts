@@ -28,7 +28,7 @@ export type Found = z.infer<typeof found>;
  * An unknown phrase is not an error; the count includes the hits of the others.
  */
 export function readSearch(body: string): Found {
-  const given = body.trimStart().startsWith('<') ? fromXml(body) : fromJson(body);
+  const given = /^\s*<[?!e]/i.test(body) ? fromXml(body) : fromJson(body);
   const checkedReply = found.safeParse(given);
   if (!checkedReply.success) throw failure('pubmed', 'malformed', z.prettifyError(checkedReply.error));
   return checkedReply.data;

@@ -39,9 +39,11 @@ const readable = (text: string): string =>
 const piece = /\s+|[,;](?=10\.\d{4,9}\/|https?:|doi:|arxiv:|pmid)|(?<![=/]|^)(?=https?:\/\/)/i;
 
 function inPiece(written: string): Identifier[] {
-  const text = written.replace(/^[<([{"'“‘]+/, '');
+  const text = written.replace(/^[<([{"'“‘„«]+/, '');
   if (isAddress.test(text)) return ofAddress(text, 1);
-  return doiIn(/10\.\d{4,9}(?:%2f|\/[^\s%]{0,60}%(?:2[89]|3[abce]))/i.test(text) ? decoded(text) : text);
+  return doiIn(
+    /10\.\d{4,9}(?:%2f|\/[^\s%]{0,60}%(?:2[89]|3[abce]|[c-f][\da-f]%))/i.test(text) ? decoded(text) : text,
+  );
 }
 
 const isAddress =
@@ -51,11 +53,11 @@ const isAddress =
 function named(text: string): Identifier[] {
   const all: Identifier[] = [];
   for (const [, value, marked = ''] of text.matchAll(
-    /\b(?:PMID|(?:MEDLINE|PubMed(?: ID)?)(?=:)) ?[:=#/\u2013\u2014-]? {0,3}([1-9]\d{0,13})(?!\.?\d)|(?<!\d)([1-9]\d{0,13}) ?\[(?:pmid|uid)\]/gi,
+    /\b(?:PMID|(?:MEDLINE|PubMed(?: ID)?)(?=:)|^PUBMED(?= \d+$)) ?[:=#/\u2013\u2014-]? {0,3}([1-9]\d{0,13})(?!\.?\d)|(?<!\d)([1-9]\d{0,13}) ?\[(?:pmid|uid)\]/gi,
   ))
     all.push({ kind: 'pmid', value: value || marked });
   for (const [, number] of text.matchAll(
-    /(?:\bPMCID:? ?|\b(?:articles?|PMC)\/|(?<![\w./-]))PMC(\d{4,9})\b/gi,
+    /(?:\bPMCID:? ?(?:PMC)?|(?:\b(?:articles?|PMC)\/|(?<![\w./-]))PMC)(\d{4,9})\b/gi,
   ))
     all.push({ kind: 'pmcid', value: `PMC${number}` });
   for (const [, id = ''] of text.matchAll(
@@ -69,12 +71,17 @@ function named(text: string): Identifier[] {
 function doiIn(text: string): Identifier[] {
   const found = /10\.\d{4,9}\/(?:<[^<>\s]{1,60}>(?=\d\.\d\.)|[^<>\s"|])+/.exec(text)?.[0] ?? '';
   // No real one is longer.
-  const doi = doiOf(withoutStops(found.slice(0, 300).split(/\}\{|\]\(/)[0]!));
+  const [own = ''] = found.slice(0, 300).split(/\}\{|\]\(|\?(?=[a-z_]{2,20}=)|#(?=[a-z])|__;/i);
+  const doi = doiOf(withoutStops(own));
   return doi ? [{ kind: 'doi', value: doi }] : [];
 }
 
-/** An identifier of arXiv's own DOI is an arXiv identifier. */
+/** An identifier of arXiv's own DOI is an arXiv identifier; that of bioRxiv has no version. */
 const ofArchive = (identifier: Identifier): Identifier => {
+  const posted = /^(10\.(?:1101|64898)\/(?:\d{4}\.\d\d\.\d\d\.)?\d{6,8})v\d{1,2}$/.exec(
+    identifier.value,
+  )?.[1];
+  if (posted) return { ...identifier, value: posted };
   const arxiv = identifier.kind === 'doi' && /^10\.48550\/arxiv\.(.+)$/.exec(identifier.value)?.[1];
   const named = arxiv && arxivIdOf(arxiv);
   return named ? { kind: 'arxiv', value: named.id } : identifier;
@@ -146,7 +153,8 @@ function ofPublisher(doi: string, host: string): string {
   return value;
 }
 
-function decoded(text: string): string {
+/** Without percent signs for letters; as it is if they are broken. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -166,7 +174,7 @@ function withoutStops(doi: string): string {
     if (opening) {
       const text = doi.slice(0, end);
       if (text.split(opening).length >= text.split(last).length) break;
-    } else if (!`.,;:!?…'’”*>/`.includes(last)) break;
+    } else if (!`.,;:!?…'’”“»*>/`.includes(last)) break;
   }
   return doi.slice(0, end);
 }

@@ -18,8 +18,12 @@ export function checked(
 const withCleanTexts = (record: SourceRecord, written?: Written): SourceRecord => ({
   ...record,
   title: cleanTitle(record.title, written),
-  abstract: record.abstract && cleanAbstract(record.abstract, written),
+  abstract: record.abstract && !isNone.test(record.abstract) ? cleanAbstract(record.abstract, written) : null,
 });
+
+/** What publishers write where there is no abstract. */
+const isNone =
+  /^\W{0,3}(?:(?:no )?abstract (?:is )?(?:not )?(?:available|provided)|no abstract|n\/?a|none)\W{0,3}$/i;
 
 /** A DOI in lower case without resolver and final stop; null if the text is not a DOI. */
 export function doiOf(text: string | null | undefined): string | null {

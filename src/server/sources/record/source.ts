@@ -268,13 +268,12 @@ export function jsonOf(source: SourceName, body: string): unknown {
   try {
     return JSON.parse(body);
   } catch (cause) {
-    // Texts hold control characters that were not escaped.
-    if (/\p{Cc}/u.test(body))
-      try {
-        return JSON.parse(body.replace(/\p{Cc}/gu, ' '));
-      } catch {
-        // Reported below.
-      }
+    // Texts hold control characters that were not escaped, and a server's warnings stand before or behind its answer.
+    try {
+      return JSON.parse(body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1).replace(/\p{Cc}/gu, ' '));
+    } catch {
+      // Reported below.
+    }
     const kind = body.trimEnd().endsWith('}') ? 'malformed' : 'short';
     throw failure(source, kind, firstWords(body), { cause });
   }

@@ -22,6 +22,12 @@ describe('parseXml', () => {
 });
 
 describe('pageOf', () => {
+  it.each(['<b>Warning</b>: <br />\n', '\ufeff\n', 'Notice: x\n'])(
+    'begins behind what a server put before it: %j',
+    (noise) =>
+      expect(pageOf(`${noise}<?xml version="1.0"?><set><r>1</r></set>`, 'r').records).toHaveLength(1),
+  );
+
   it('splits records, so that a broken one does not affect the others', () => {
     const page = pageOf('<set><r>1</r><rest/><r>2<r x="y">3</r><other/></set>', 'r');
     expect(page.records.map(({ xml }) => xml)).toEqual(['<r>1</r>', '<r>2', '<r x="y">3</r>']);

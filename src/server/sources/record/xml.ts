@@ -55,10 +55,11 @@ const deepest = 200;
 const longest = 5_000_000;
 
 /**
- * Cuts the elements with one of these names out of a document. They must not be nested.
+ * Cuts the elements with one of these names out of a document, which a server's warning may precede. They must not be nested.
  * @throws XmlError if the rest of the document is not well-formed.
  */
-export function pageOf(document: string, ...names: string[]): XmlPage {
+export function pageOf(reply: string, ...names: string[]): XmlPage {
+  const document = reply.slice(Math.max(0, reply.indexOf('<?xml ')));
   const opening = new RegExp(`<((?:[\\w.-]+:)?(${names.join('|')}))[\\s>]`, 'g');
   const found = [...document.matchAll(opening)];
   const records: XmlPage['records'] = [];

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { fieldOf } from '#platform/http/outbound.ts';
+import { decoded } from '#sources/record/identifierIn.ts';
 import { cut, post, readChat, type Service } from './service.ts';
 
 /**
@@ -63,14 +64,6 @@ function placeOf(address: string): { origin: string; room: string } | null {
   const { origin, pathname } = new URL(address);
   const room = /^\/_matrix\/client\/(?:v3|r0)\/rooms\/([^/]+)/.exec(pathname)?.[1];
   if (!room) return null;
-  const name = decodedOr(room);
+  const name = decoded(room);
   return /^!\S{1,250}$/.test(name) ? { origin, room: name } : null;
-}
-
-function decodedOr(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
