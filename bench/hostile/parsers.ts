@@ -1,3 +1,4 @@
+import { nameOf } from '#corpus/works/identity/nameOf.ts';
 import { titleKind, withoutLabel } from '#corpus/works/identity/notices.ts';
 import { comparableName } from '#corpus/works/identity/spelling.ts';
 import { comparableTitle } from '#corpus/works/identity/title.ts';
@@ -6,8 +7,9 @@ import { tokenize } from '#engine/text/tokenize.ts';
 import { askedKind } from '#engine/understanding/documentKinds.ts';
 import { askedIn, parseSyntax } from '#engine/understanding/syntax.ts';
 import { harmlessTex } from '#features/citations/server/bibtex.ts';
-import { issued, nameOf } from '#features/citations/server/citation.ts';
+import { issued } from '#features/citations/server/citation.ts';
 import { markdownLine } from '#features/citations/server/markdown.ts';
+import { citedIn } from '#features/imports/server/references/cited.ts';
 import { parseReferences } from '#features/imports/server/references/parse.ts';
 import { challengeIn } from '#features/passkeys/server/passkeys.ts';
 import { shorten } from '#mail/layout/words.ts';
@@ -28,12 +30,14 @@ import { indexedSources } from '#shared/papers/sources.ts';
 import { boundedText } from '#shared/values/boundedText.ts';
 import { email, oneLine } from '#shared/values/fields.ts';
 import { plain } from '#shared/values/plainText.ts';
+import { encodedOnce } from '#shared/values/textOf.ts';
 import { authorsOf, readAtom, readOai } from '#sources/arxiv/reply.ts';
 import { readableAbstract } from '#sources/biorxiv/abstract.ts';
 import { readArticle } from '#sources/pubmed/article.ts';
 import { readArticles } from '#sources/pubmed/replies.ts';
 import { beginsWithWithdrawal, cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
 import { identifierIn } from '#sources/record/identifierIn.ts';
+import { namesApart } from '#sources/record/names.ts';
 import { doiOf, licenseOf } from '#sources/record/record.ts';
 import { fromTex } from '#sources/record/tex.ts';
 import { line, paragraphs, wordsOf } from '#sources/record/text.ts';
@@ -64,6 +68,9 @@ const ofReplies: Record<string, (text: string) => unknown> = {
 /** Parsers of whole files of references. */
 const ofFiles: Record<string, (text: string) => unknown> = {
   'list of references': parseReferences,
+  'reference in prose': citedIn,
+  'tagged reference': (text) => parseReferences(`PT J\nTI ${text}\nAU ${text}\nER\n`),
+  'PubMed XML file': (text) => parseReferences(`<PubmedArticle>${text}</PubmedArticle>${text}`),
   'CSV reference': (text) => parseReferences(`Title,Notes\n"${text}",${text}\n`),
   'ENW reference': (text) => parseReferences(`%0 Book\n%T ${text}\n%Z ${text}\n`),
   'RIS reference': (text) => parseReferences(`TY  - JOUR\nTI  - ${text}\nN1  - ${text}\nER  - \n`),
@@ -86,6 +93,8 @@ const ofTopics: Record<string, (text: string) => unknown> = {
   'topic as an expression': (text) => parseSyntax(text, indexedSources),
   'kind of document in a topic': askedKind,
   identifier: identifierIn,
+  'names apart': namesApart,
+  'text encoded twice': encodedOnce,
 };
 
 const cited = (text: string): Parameters<typeof throughLibrary>[1] => ({

@@ -28,6 +28,9 @@ export const importFormats = {
   csl: 'CSL-JSON',
   'zotero-rdf': 'Zotero RDF',
   'endnote-xml': 'EndNote XML',
+  'pubmed-xml': 'PubMed XML',
+  tagged: 'a text of Web of Science, RefWorks or the Cochrane Library',
+  labeled: 'a text of EndNote or arXiv',
   nbib: 'NBIB',
   enw: 'ENW',
   table: 'a table (CSV)',
@@ -65,7 +68,7 @@ export const importApi = {
     // Allows for characters of two and three bytes and for escaped line breaks.
     bodyBytes: 8 * 1024 * 1024,
     summary:
-      'Put references on the shelf: RIS, BibTeX, CSL-JSON, Zotero RDF, EndNote XML, ENW, NBIB, CSV, or one DOI, PMID, or other identifier a line; 5 MB at most. They are looked up in the background; one import at a time.',
+      'Put references on the shelf: RIS, BibTeX, CSL-JSON, Zotero RDF, EndNote XML, ENW, NBIB, PubMed XML, Web of Science, CSV, or one DOI, PMID, or other identifier a line; 5 MB at most. They are looked up in the background; one import at a time.',
     body: z.object({
       text: z.string().min(1, 'Please paste references or choose a file.'),
       /** Tags added to every paper of the import. */

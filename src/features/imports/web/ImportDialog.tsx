@@ -34,7 +34,7 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       title="Import papers"
-      description={`RIS, BibTeX, CSL-JSON, Zotero RDF, EndNote XML, ENW, NBIB, CSV, or one DOI, PMID, or other identifier a line. Up to ${referencesAtMost.toLocaleString('en-US')} references at once.`}
+      description={`RIS, BibTeX, CSL-JSON, Zotero RDF, EndNote XML, ENW, NBIB, PubMed XML, Web of Science, CSV, or one DOI, PMID, or other identifier a line. Up to ${referencesAtMost.toLocaleString('en-US')} references at once.`}
     >
       {isShown ? (
         <RunningImport

@@ -124,8 +124,9 @@ export function PasteReferences() {
       </p>
       <ImportForm onStarted={show} className="mt-6 max-w-2xl">
         <p className="text-sm text-muted">
-          RIS, BibTeX, CSL-JSON, Zotero RDF, EndNote XML, ENW, NBIB, CSV, or one DOI, PMID, or other
-          identifier a line. Up to {referencesAtMost.toLocaleString('en-US')} references at once.
+          RIS, BibTeX, CSL-JSON, Zotero RDF, EndNote XML, ENW, NBIB, PubMed XML, Web of Science, CSV, or one
+          DOI, PMID, or other identifier a line. Up to {referencesAtMost.toLocaleString('en-US')} references
+          at once.
         </p>
       </ImportForm>
       {isProposed && (

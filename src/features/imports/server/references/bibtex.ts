@@ -1,4 +1,5 @@
 import { AppError } from '#shared/contract/errors.ts';
+import { inOrder } from '#sources/record/names.ts';
 import { fromTex } from '#sources/record/tex.ts';
 import {
   type Entry,
@@ -6,7 +7,6 @@ import {
   entryAtMost,
   type Found,
   fieldAtMost,
-  inOrder,
   isPubmed,
   namesIn as namesInField,
   valuesAtMost,

@@ -1,14 +1,7 @@
 import { z } from 'zod';
+import { inOrder } from '#sources/record/names.ts';
 import { ofLine } from './list.ts';
-import {
-  type Entry,
-  entriesOf,
-  type Found,
-  fieldAtMost,
-  inOrder,
-  namesIn,
-  valuesAtMost,
-} from './reference.ts';
+import { type Entry, entriesOf, type Found, fieldAtMost, namesIn, valuesAtMost } from './reference.ts';
 
 const text = z
   .union([z.string(), z.number().transform(String), z.array(z.string()).transform(([first = '']) => first)])

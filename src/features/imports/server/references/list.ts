@@ -1,5 +1,6 @@
 import { identifiersIn } from '#sources/record/identifierIn.ts';
 import { fromTex } from '#sources/record/tex.ts';
+import { citedIn } from './cited.ts';
 import { type Entry, entriesOf, type Found } from './reference.ts';
 
 /**
@@ -9,7 +10,7 @@ import { type Entry, entriesOf, type Found } from './reference.ts';
 export function readLines(text: string): Promise<Entry[]> {
   const isProse = /^[^\n]{60}/m.test(text);
   const read = (line: string) => (isProse && /^\d{1,5}$/.test(line) ? neither : ofLine(line));
-  return entriesOf(linesIn(text), { textOf: (line) => line, read });
+  return entriesOf(linesIn(text.replace(headings, '')), { textOf: (line) => line, read });
 }
 
 function* linesIn(text: string): Generator<string> {
@@ -38,6 +39,7 @@ function bibitems(text: string): string[] | null {
         .slice(0, 4000)
         .replace(/\\(?:url|href|doi|path|newblock)\b/g, ' ')
         .replace(/\}\s?\{/g, '} {'),
+      { isTypeset: true },
     );
   return items.length > 0 ? items.map((item) => plain(item).replace(/\s+/g, ' ').trim()) : null;
 }
@@ -119,9 +121,9 @@ function severalIn(line: string): string[] {
 const isLabel =
   /^(?:(?:PMID|PMCID|DOI|arXiv)(?:\(?s\)?)?:?|\[[\w.-]{1,20}\]|OR|and|[-*•·–]|\(?\d{1,4}[.)])$/i;
 
-/** The first line of a column of identifiers, or of a bibliography. */
-const isLabels =
-  /^"?(?:(?:PMID|PMCID|DOI|arXiv|title|reference|bibliography|literature(?: cited)?|works cited)s?[\s"',;:]{0,3}){1,9}$/i;
+/** The first line of a column of identifiers, or of a bibliography, which is no reference. */
+const headings =
+  /^"?(?:(?:PMID|PMCID|DOI|arXiv|title|reference|bibliography|literature(?: cited)?|works cited)s?[ "',;:]{0,3}){1,9}(?:\n|$)/i;
 
 const neither = 'It is neither an identifier nor a title.';
 
@@ -129,9 +131,9 @@ const neither = 'It is neither an identifier nor a title.';
 export function ofLine(line: string): Found | string {
   const text = line.replace(/^\(?\d{1,4}[.)]\s+(?=[1-9]\d{3,7}$)/, '');
   const isNamed = namesAny(text);
-  if (!isNamed && (!/\p{L}.{0,20}\p{L}/u.test(line) || isLabels.test(line))) return neither;
+  if (!isNamed && !/\p{L}.{0,20}\p{L}/u.test(line)) return neither;
   // An address, a number of a trial, a shortened DOI: no title is one word with such signs.
   if (!isNamed && /^(?=\S*[\d/:@])[!-~]+$|^(?:e-?)?IS[BS]N[\s:-]{0,3}[\dX -]{8,20}$/i.test(line))
     return 'It names neither a DOI nor a PMID nor another identifier.';
-  return { identifiers: [text], title: isNamed ? '' : line };
+  return { identifiers: [text], title: isNamed ? '' : line, ...citedIn(line) };
 }

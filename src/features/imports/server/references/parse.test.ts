@@ -41,14 +41,11 @@ describe('list of references', () => {
   );
 
   it.each([
-    ['FN Clarivate\nVR 1.0\nPT J\nAU Berg, B\nTI Moss on roofs\nER\n', /Web of Science/],
-    ['Record #1 of 2\nID: CN-1\nTI: Moss on roofs\nSO: J Bryol', /Cochrane/],
     ['1. \nMoss on roofs.\nBerg B.\nUI: 32123456\n', /Ovid/],
     ['AU: Berg B\nTI: Moss on roofs\nSO: J Bryol', /unknown format/],
     ['<!-- x -->\n<html><body>Access denied</body></html>', /web page/],
     ['<!DOCTYPE html>\n<title>Sign in</title>\n\nTY  - JOUR\nTI  - Moss\nER  - ', /web page/],
     ['<pre>Access denied @ the door</pre>', /web page/],
-    ['RT Journal Article\nSR Electronic\nT1 Moss on roofs\nA1 Berg, Bo', /RefWorks/],
     ['\u001f‹\b\u0000moss', /not text/],
     ['<!DOCTYPE html><html><body>Moss</body></html>', /web page/],
     ['%PDF-1.7 x', /not text/],

@@ -2,14 +2,15 @@ import { decodeHTMLStrict } from 'entities';
 import { type ImportFormat, importFormats, referencesAtMost } from '#features/imports/contract.ts';
 import { type ApartLimits, GivenUp, openApart, ThrownApart } from '#platform/runtime/apart.ts';
 import { AppError, type ErrorCode, type ErrorDetails } from '#shared/contract/errors.ts';
+import { encodedOnce } from '#shared/values/textOf.ts';
 import { identifiersIn } from '#sources/record/identifierIn.ts';
 import { readBibtex } from './bibtex.ts';
 import { readCsl } from './csl.ts';
 import { readLines } from './list.ts';
 import { type Entry, tooMany } from './reference.ts';
 import { isTable, readTable } from './table.ts';
-import { readEnw, readNbib, readRis } from './tagged.ts';
-import { readEndNoteXml, readZoteroRdf } from './xml.ts';
+import { readEnw, readLabeled, readNbib, readRis, readTagged } from './tagged.ts';
+import { readEndNoteXml, readPubmedXml, readZoteroRdf } from './xml.ts';
 
 const inProcess = openApart({ ms: 10_000, megabytes: 64 });
 /** Fifty times the text, which covers every parser on files that programs write, beside the process's own. */
@@ -72,6 +73,9 @@ const readers: Record<ImportFormat, (text: string) => Promise<Entry[]>> = {
   csl: readCsl,
   'zotero-rdf': readZoteroRdf,
   'endnote-xml': readEndNoteXml,
+  'pubmed-xml': readPubmedXml,
+  tagged: readTagged,
+  labeled: readLabeled,
   nbib: readNbib,
   enw: readEnw,
   table: readTable,
@@ -84,9 +88,9 @@ const readers: Record<ImportFormat, (text: string) => Promise<Entry[]>> = {
  * @throws AppError `invalid` for an unknown format, if no entry can be read, or for more than an import may have
  */
 export async function parseReferences(text: string): Promise<{ format: ImportFormat; entries: Entry[] }> {
-  const written = shownBy(text)
+  const written = encodedOnce(shownBy(text))
     .replace(/\uFEFF/g, '')
-    .replace(/\r\n?|\u2028/g, '\n')
+    .replace(/\r\n?|[\u0085\u2028]/g, '\n')
     .replace(/\u00a0/g, ' ')
     .replace(/^ï»¿/, '')
     // Spreadsheets quote each line.
@@ -94,6 +98,8 @@ export async function parseReferences(text: string): Promise<{ format: ImportFor
       line.replaceAll('""', '"'),
     )
     .replace(bareEntry, '@$&')
+    // Semantic Scholar writes the kind as a list.
+    .replace(/^(\s{0,9}@)\['(\w{1,40})'[^\]\n]{0,100}\](?=\{)/gm, '$1$2')
     .trim();
   const isQuoted = /^[^\n>]/m.test(written);
   const parts = partsOf(isQuoted ? written : written.replace(/^>[ \t]?/gm, ''));
@@ -219,10 +225,13 @@ function formatOf(text: string): ImportFormat {
   if (/^(?:\[\s*[[{"\]]|\{\s*["}])/.test(text)) return 'csl';
   if (/<(?:[\w-]+:)?RDF[\s>]/i.test(text.slice(0, 4000))) return 'zotero-rdf';
   if (/^<[?!\w]/.test(text) && /<record[\s>]/.test(text)) return 'endnote-xml';
+  if (/^<[?!\w]/.test(text) && /<Pubmed(?:Book)?Article[\s>]/.test(text)) return 'pubmed-xml';
   const [format] = beginnings.find(([, pattern]) => pattern.test(text)) ?? [];
   if (format) return format;
   if (/^(?:TI|T1) {2}- \S/m.test(text)) return 'ris';
   if (isTable(text)) return 'table';
+  if (taggedText.test(text)) return 'tagged';
+  if (labeledText.test(text)) return 'labeled';
   const other = isBinary(text)
     ? 'a file that is not text'
     : (others.find(([pattern]) => pattern.test(text))?.[1] ??
@@ -231,17 +240,21 @@ function formatOf(text: string): ImportFormat {
   return 'list';
 }
 
+const taggedText =
+  /^(?:RT \S.{0,4000}^(?:A1|T1)|(?:FN|VR|PT) \S.{0,4000}^(?:AU|TI|SO)|Record #\d+ of \d.{0,4000}^(?:AU|TI):) \S/ms;
+
+const labeledText =
+  /^Reference Type: {1,4}\S|^(?:\[\d{1,4}\]\s{0,4})?arXiv:\d{4}\.\d{4,5}\b(?:[^\n]{0,300}\n){1,4}Title: /m;
+
 /** What people have at hand instead, by how it begins. */
 const others: [pattern: RegExp, name: string][] = [
   [webPage, 'a web page'],
   [/^<[?!a-z]/i, 'XML of another program'],
-  [/^(?:UI: ?\d|<1>\s*$|Record #\d+ of \d)/m, 'a list of Ovid or the Cochrane Library'],
+  [/^(?:UI: ?\d|<1>\s*$)/m, 'a list of Ovid'],
   [
     /^cff-version: |^[ \t-]{0,6}(?:id|type|title): \S[^\n]*\n(?:[^\n]*\n){0,5}[ \t-]{0,6}(?:title|type|doi|issued|author):/im,
     'YAML',
   ],
-  [/^RT \S.{0,4000}^(?:A1|T1) \S/ms, 'RefWorks’ format'],
-  [/^(?:FN|VR|PT) \S.{0,4000}^(?:AU|TI|SO) \S/ms, 'a list of Web of Science'],
 ];
 
 const isBinary = (text: string): boolean =>

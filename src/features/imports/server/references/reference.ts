@@ -6,6 +6,7 @@ import { tagLengthAtMost } from '#shared/shelf/shelf.ts';
 import { boundedText } from '#shared/values/boundedText.ts';
 import { plain, withoutTags } from '#shared/values/plainText.ts';
 import { identifiersIn } from '#sources/record/identifierIn.ts';
+import { inOrder, namesApart } from '#sources/record/names.ts';
 import { line } from '#sources/record/text.ts';
 
 /** One entry of a file: the reference, or why it could not be read, with its first words. */
@@ -117,28 +118,9 @@ function referenceOf({
   };
 }
 
-/** `Okafor, Ada, Jr.` is Ada Okafor Jr. */
-export function inOrder(name: string): string {
-  const [family = '', ...given] = name.split(',', 4).map((part) => part.trim());
-  const suffix = given.length > 1 ? given.find((part) => /^(?:Jr|Sr|I{2,3}|IV)\.?$/i.test(part)) : undefined;
-  return [...given.filter((part) => part !== suffix), family, suffix].filter(Boolean).join(' ');
-}
-
-/** The names in one field: parted by semicolons, bars or “and”, or by commas where each is written `Okafor A` or `Okafor, A.`. */
-export function namesIn(field: string): string[] {
-  const text = decodeHTMLStrict(field.slice(0, fieldAtMost)).replace(/[,;]?\s?\bet al\b\.?\s*$/i, '');
-  if (/[;|]/.test(text)) return text.split(/[;|]/).map(inOrder);
-  const joined = text.split(/\sand\s/);
-  if (joined.length > 1 && joined.every((name) => name.includes(','))) return joined.map(inOrder);
-  const parts = text.split(',').map((part) => part.trim());
-  if (parts.length > 1 && parts.every((part) => /^\p{L}[\p{L}'’ -]* \p{Lu}{1,3}\.?$/u.test(part)))
-    return parts;
-  const arePairs = parts.length > 3 && parts.every((part, at) => initials.test(part) === (at % 2 === 1));
-  if (!arePairs) return [inOrder(text)];
-  return parts.flatMap((part, at) => (at % 2 ? inOrder(`${parts[at - 1]}, ${part}`) : []));
-}
-
-const initials = /^(?:\p{Lu}\.?[\s-]?){1,4}$/u;
+/** The names in one field. */
+export const namesIn = (field: string): string[] =>
+  namesApart(decodeHTMLStrict(field.slice(0, fieldAtMost))).map(inOrder);
 
 /** Whether a database's name is that of PubMed, whose accession numbers are PMIDs. */
 export const isPubmed = (database: string): boolean =>

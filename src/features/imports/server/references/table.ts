@@ -7,10 +7,13 @@ const columns = new Map(
   Object.entries({
     title: 'title,article title,document title,primary title,display name,ti,titel,titre,titulo,titolo',
     authors:
-      'authors,author,author s,author full names,authorships author display name,au,af,autor,autoren,autores,autore,autori,auteur,auteurs,verfasser',
+      'authors,author,author s,author names,authorships author display name,au,autor,autoren,autores,autore,autori,auteur,auteurs,verfasser',
+    fullNames: 'author full names,af',
+    firstAuthor: 'first author,author 1',
+    kind: 'item type',
     year: 'year,publication year,published year,pubyear,py,date,publication date,date published,jahr,annee,ano,anno,jaar',
-    doi: 'doi,di',
-    pmid: 'pmid,pubmed id,pm,ids pmid',
+    doi: 'doi,di,doi name',
+    pmid: 'pmid,pubmed id,pm,ids pmid,medline pmid',
     others: 'pmcid,pmc id,url,link,links,articleurl,arxiv,arxiv id,eprint,extra',
     tags: 'tags,manual tags',
     note: 'note,notes',
@@ -55,8 +58,9 @@ export function readTable(whole: string): Promise<Entry[]> {
   const isBroken = read.errors.some(({ type }) => type === 'Quotes');
   const [head = [], ...all] = isBroken ? rowsOf({ quoteChar: '\0' }).data : read.data;
   // Markdown draws a line below the head.
-  const rows = all.filter((cells) => cells.some((cell) => /[^\s:|-]/.test(cell)));
   const fields = head.map(fieldOf);
+  const isItem = (cells: string[]) => !/^(?:attachment|note)$/.test(cells[fields.indexOf('kind')] ?? '');
+  const rows = all.filter((cells) => isItem(cells) && cells.some((cell) => /[^\s:|-]/.test(cell)));
   return entriesOf(rows, {
     textOf: (cells) => cells.join(' '),
     read: (cells) => {
@@ -64,14 +68,15 @@ export function readTable(whole: string): Promise<Entry[]> {
         cells.flatMap((cell, at) =>
           cell.trim() && wanted.includes(fields[at] ?? '') ? cell.trim().slice(0, fieldAtMost) : [],
         );
+      const [authors = ''] = [...of('fullNames'), ...of('authors'), ...of('firstAuthor')];
       return {
         identifiers: [
           ...of('doi'),
-          ...of('pmid').map((number) => `PMID ${number.replace(/\.0$/, '')}`),
+          ...of('pmid').map((id) => `PMID ${id.replace(/\.0$|(?<=\d)[.,](?=\d{3}\b)|^PUBMED /g, '')}`),
           ...of('others'),
         ],
-        title: of('title')[0],
-        authors: namesIn(of('authors')[0] ?? ''),
+        title: of('title')[0]?.replace(/(?<!\w)([*_]{1,2})(?=\S)([^*_\n]{1,300})\1(?!\w)/g, '$2'),
+        authors: namesIn(authors.replace(/ \(\d+\)/g, '')),
         issued: of('year').join(' '),
         tags: of('tags').flatMap((words) => words.split(/[;,]/)),
         notes: of('note'),

@@ -1,10 +1,10 @@
+import { authorsOf } from '#sources/arxiv/reply.ts';
 import {
   type Entry,
   entriesOf,
   entryAtMost,
   type Found,
   fieldAtMost,
-  inOrder,
   isPubmed,
   namesIn,
   valuesAtMost,
@@ -30,29 +30,34 @@ export function readRis(written: string): Promise<Entry[]> {
     : /^[ \t]{0,8}TY-\w/m.test(text)
       ? /^[ \t]{0,8}([A-Z][A-Z0-9])-[ \t]?(.*)/
       : /^[ \t]{0,8}([A-Z][A-Z0-9])[ \t]{0,4}[-\u2013\u2014](?:[ \t]+(.*)|$)/i;
-  return entries(text, { tagged, begins: 'TY', ends: 'ER' }, ofRis);
+  return entries(text, { tagged, begins: 'TY', ends: 'ER' });
 }
 
 /** Reads PubMed's format for reference managers. */
 export const readNbib = (text: string): Promise<Entry[]> =>
-  entries(text, { tagged: /^([A-Z]{2,4}) {0,2}-(?: (.*)|$)/, begins: 'PMID', ends: null }, ofNbib);
+  entries(text, { tagged: /^([A-Z]{2,4}) {0,2}-(?: (.*)|$)/, begins: 'PMID', ends: null });
 
 /** Reads the format with percent signs that EndNote, Google Scholar and journals call "EndNote": `%T Title`. */
 export const readEnw = (text: string): Promise<Entry[]> =>
-  entries(text, { tagged: /^(%\S)(?:[ \t]+(.*)|$)/, begins: '%0', ends: null }, (of) => ({
-    identifiers: of('%R', '%M', '%U', '%>').filter(isNamed),
-    title: of('%T')[0],
-    authors: of('%A').flatMap(namesIn),
-    issued: of('%D', '%8').join(' '),
-    others: of('%J', '%B', '%I', '%V', '%N', '%P', '%S'),
-    tags: of('%K').flatMap((words) => words.split(/[\n;]/)),
-    notes: of('%Z'),
-  }));
+  entries(text, { tagged: /^(%\S)(?:[ \t]+(.*)|$)/, begins: '%0', ends: null });
 
-const entries = (text: string, grammar: Grammar, read: (fields: Fields) => Found): Promise<Entry[]> =>
+/** Reads texts of Web of Science and RefWorks, `AU Okafor, A`, and of the Cochrane Library, `AU: Okafor A`. */
+export const readTagged = (text: string): Promise<Entry[]> => {
+  const [begins = ''] = /^(?:PT|RT|ID)(?=:? )/m.exec(text) ?? [];
+  return entries(text, { tagged: /^(?!EF|FN|VR)([A-Z][A-Z\d]{1,2})(?::? (.*)|$)/, begins, ends: 'ER' });
+};
+
+/** Reads texts that name each field: EndNote's "Show All Fields", arXiv's lists and mails. */
+export const readLabeled = (text: string): Promise<Entry[]> => {
+  const begins = /^Reference Type:/m.test(text) ? 'REFERENCE TYPE' : 'ARXIV';
+  const tagged = /^(?:\[\d{1,4}\]\s{0,4})?([A-Za-z][A-Za-z ]{2,24}):[ \t]{0,4}(.*)/;
+  return entries(text.replace(/\n\s*\n/g, '\n'), { tagged, begins, ends: null });
+};
+
+const entries = (text: string, grammar: Grammar): Promise<Entry[]> =>
   entriesOf(parts(text, grammar), {
     textOf: (lines) => lines.join(' '),
-    read: (lines) => read(fieldsOf(lines, grammar)),
+    read: (lines) => foundIn(fieldsOf(lines, grammar)),
   });
 
 /**
@@ -114,34 +119,33 @@ function fieldsOf(lines: string[], { tagged }: Grammar): Fields {
   return (...tags) => tags.flatMap((tag) => all.get(tag)?.filter(Boolean) ?? []);
 }
 
-const ofRis = (of: Fields): Found => ({
+/** What the tags of all these formats mean, which use the same ones alike but for `RN`, a substance in PubMed's. */
+const foundIn = (of: Fields): Found => ({
   identifiers: [
-    ...of('DO', 'DI'),
+    ...of('LID', 'AID').filter((id) => /\[doi\]/i.test(id)),
+    ...of('DO', 'DI', 'DOI'),
     // An accession number is another database's, unless the file says that it is PubMed's.
     ...of('AN')
       .map((number) => (of('DB', 'DP').some(isPubmed) && /^\d+$/.test(number) ? `PMID ${number}` : number))
       .filter(isNamed),
-    ...of('UR', 'L1', 'L2', 'L3', 'LK', 'M3', 'ID', 'U1', 'U2', 'C2').filter(isNamed),
+    ...of('PMID', 'PM').map((number) => `PMID ${number}`),
+    ...of('PMC'),
+    ...of('ARXIV').map((id) => `arXiv:${id.split(/\s/, 1)[0]}`),
+    ...of(...'UR L1 L2 L3 LK M3 ID U1 U2 C2 URL %R %M %U %>'.split(' ')).filter(isNamed),
   ],
-  title: of('TI', 'T1', 'CT')[0] ?? of('BT')[0] ?? of('TT')[0],
-  authors: of('AU', 'A1').flatMap(namesIn),
-  issued: of('PY', 'Y1', 'YR', 'DA').join(' '),
-  others: of(...'JO JF JA J1 J2 T2 T3 PB M1 M2 VL IS SP SE C7 ET SN'.split(' ')),
-  tags: of('KW').flatMap((words) => words.split(/[\n;]/)),
-  notes: of('N1', 'RN', 'NT'),
+  title: of('TI', 'T1', 'CT', '%T', 'TITLE')[0] ?? of('BT')[0] ?? of('TT')[0] ?? of('BTI')[0],
+  authors: [
+    ...([of('FAU'), of('AF')].find((full) => full.length) ?? of('AU', 'A1', '%A', 'AUTHOR')),
+    ...of('CN', 'CA'),
+  ]
+    .flatMap(namesIn)
+    // In arXiv's lists; its mails part the abstract by backslashes.
+    .concat(of('AUTHORS').flatMap((names) => authorsOf(names.split('\n\\', 1)[0]!))),
+  issued: of(...'PY Y1 YR EA DA DP %D %8 YEAR DATE'.split(' ')).join(' '),
+  others: of(...'JO JF JA J1 J2 T2 T3 PB M1 M2 VL IS SP SE C7 ET SN %J %B %I %V %N %P %S'.split(' ')),
+  tags: of('KW', 'K1', 'DE', 'OT', '%K').flatMap((words) => words.split(/[\n;]/)),
+  notes: of('N1', 'NT', '%Z', ...(of('PMID').length ? [] : ['RN'])),
 });
 
 /** Whether a text says what kind of identifier it is. */
 const isNamed = (text: string): boolean => !/^\d*$/.test(text.trim());
-
-const ofNbib = (of: Fields): Found => ({
-  identifiers: [
-    ...of('LID', 'AID').filter((id) => /\[doi\]/i.test(id)),
-    ...of('PMID').map((number) => `PMID ${number}`),
-    ...of('PMC'),
-  ],
-  title: of('TI')[0] ?? of('TT')[0] ?? of('BTI')[0],
-  authors: [...(of('FAU').length ? of('FAU') : of('AU')), ...of('CN')].map(inOrder),
-  issued: of('DP')[0],
-  tags: of('OT'),
-});

@@ -1,6 +1,7 @@
 import { decodeHTMLStrict } from 'entities';
+import { readArticle } from '#sources/pubmed/article.ts';
 import { readable } from '#sources/record/text.ts';
-import { all, at, isElement, parseXml, type XmlElement, XmlError } from '#sources/record/xml.ts';
+import { all, at, isElement, orNull, parseXml, type XmlElement, XmlError } from '#sources/record/xml.ts';
 import { type Entry, entriesOf, type Found, isPubmed, namesIn, valuesAtMost } from './reference.ts';
 
 /** Maximum characters of an element. Longer ones are listed as unread. */
@@ -12,6 +13,22 @@ export const readEndNoteXml = (text: string): Promise<Entry[]> =>
     elementsIn(text, ({ name }) => name === 'record'),
     { textOf: withoutTags, read: (xml) => ifRead(xml, ofEndNote) },
   );
+
+/** Reads PubMed's own XML. */
+export const readPubmedXml = (text: string): Promise<Entry[]> =>
+  entriesOf(
+    elementsIn(text, ({ name }) => /^Pubmed(?:Book)?Article$/.test(name)),
+    { textOf: withoutTags, read: ofPubmed },
+  );
+
+function ofPubmed(xml: string): Found | string {
+  const article = orNull(() => readArticle(withEntities(xml)));
+  if (!article)
+    return xml.startsWith('<PubmedBook') ? 'It is a book or a part of one.' : 'Its XML is broken.';
+  const { doi, sourceId, title, authors, publicationDate, bibliography } = article;
+  const identifiers = [doi ?? undefined, `PMID ${sourceId}`, bibliography?.pmcid];
+  return { identifiers, title, authors, issued: publicationDate ?? undefined };
+}
 
 /** Reads Zotero's RDF: its items, and the notes that they refer to. */
 export function readZoteroRdf(text: string): Promise<Entry[]> {
