@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { forAll } from '#test/forAll.ts';
 import { extract as extractRead } from './extractive.ts';
 import { withReading } from './reading.ts';
 import { sentencesOf } from './text/sentences.ts';
@@ -226,23 +227,21 @@ describe('extract', () => {
         heart.abstract,
       ),
     );
-    fc.assert(
-      fc.property(
-        fc.array(
-          fc.array(piece).map((parts) => parts.join(' ')),
-          { maxLength: 6 },
-        ),
-        (abstracts) => {
-          const papers = abstracts.map((abstract, at) => ({ n: at + 1, title: 'A title', abstract }));
-          const { overview, takeaways } = extract(papers);
-          expect(overview.filter(({ line }) => !line).length).toBeLessThanOrEqual(3);
-          expect([0, 2]).toContain(overview.filter(({ line }) => line).length);
-          for (const { quote, paper, text } of [...overview, ...takeaways.values()]) {
-            expect(abstracts[paper - 1]).toContain(quote);
-            expect(text.length).toBeLessThanOrEqual(420);
-          }
-        },
+    forAll(
+      fc.array(
+        fc.array(piece).map((parts) => parts.join(' ')),
+        { maxLength: 6 },
       ),
+      (abstracts) => {
+        const papers = abstracts.map((abstract, at) => ({ n: at + 1, title: 'A title', abstract }));
+        const { overview, takeaways } = extract(papers);
+        expect(overview.filter(({ line }) => !line).length).toBeLessThanOrEqual(3);
+        expect([0, 2]).toContain(overview.filter(({ line }) => line).length);
+        for (const { quote, paper, text } of [...overview, ...takeaways.values()]) {
+          expect(abstracts[paper - 1]).toContain(quote);
+          expect(text.length).toBeLessThanOrEqual(420);
+        }
+      },
     );
   });
 });

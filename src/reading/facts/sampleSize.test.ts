@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { forAll } from '#test/forAll.ts';
 import cases from './sampleSize.test.json' with { type: 'json' };
 import { sampleSizeOf } from './sampleSize.ts';
 
@@ -31,19 +32,15 @@ describe('sample size', () => {
         .record({ n: fc.integer({ min: 1900, max: 2099 }), thing })
         .map(({ n, thing }) => `In ${n} ${thing} ate moss.`),
     );
-    fc.assert(
-      fc.property(fc.array(hostile, { minLength: 1, maxLength: 5 }), (sentences) => {
-        expect(sizeIn(sentences.join(' '))).toBeNull();
-      }),
-    );
+    forAll(fc.array(hostile, { minLength: 1, maxLength: 5 }), (sentences) => {
+      expect(sizeIn(sentences.join(' '))).toBeNull();
+    });
   });
 
   it('quotes only the text, for any text', () =>
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.nat(9999), (text, n) => {
-        const abstract = `${text} We enrolled ${n} patients. ${text}`;
-        const size = sampleSizeOf(abstract);
-        if (size) expect(abstract).toContain(size.quote);
-      }),
-    ));
+    forAll(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.nat(9999), (text, n) => {
+      const abstract = `${text} We enrolled ${n} patients. ${text}`;
+      const size = sampleSizeOf(abstract);
+      if (size) expect(abstract).toContain(size.quote);
+    }));
 });

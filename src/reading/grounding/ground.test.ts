@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { forAll } from '#test/forAll.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import cases from './ground.test.json' with { type: 'json' };
 import { ground } from './ground.ts';
@@ -47,21 +48,19 @@ test('the quote of a grounded sentence is in the abstract word for word', () => 
   const sentences = papers.flatMap(({ abstract, n }) =>
     abstract ? sentencesOf(abstract).map(({ text }) => ({ text, n })) : [],
   );
-  fc.assert(
-    fc.property(
-      fc.constantFrom(...sentences),
-      fc.nat(60),
-      fc.nat(60),
-      fc.func(fc.constantFrom('', ' ', 'may', 'not', '41%', 'in mice', 'reduces')),
-      ({ text, n }, from, length, change) => {
-        const words = text.split(' ');
-        const said = words.map((word, at) => (change(at) === '' ? word : `${word} ${change(at)}`)).join(' ');
-        const { sentence } = ground(
-          { text: said, paper: n, quote: text.slice(from, from + 20 + length) },
-          papers,
-        );
-        if (sentence) expect(papers[n - 1]!.abstract).toContain(sentence.quote);
-      },
-    ),
+  forAll(
+    fc.constantFrom(...sentences),
+    fc.nat(60),
+    fc.nat(60),
+    fc.func(fc.constantFrom('', ' ', 'may', 'not', '41%', 'in mice', 'reduces')),
+    ({ text, n }, from, length, change) => {
+      const words = text.split(' ');
+      const said = words.map((word, at) => (change(at) === '' ? word : `${word} ${change(at)}`)).join(' ');
+      const { sentence } = ground(
+        { text: said, paper: n, quote: text.slice(from, from + 20 + length) },
+        papers,
+      );
+      if (sentence) expect(papers[n - 1]!.abstract).toContain(sentence.quote);
+    },
   );
 });

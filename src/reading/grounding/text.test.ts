@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { forAll } from '#test/forAll.ts';
 import { findQuote } from './text.ts';
 
 describe('quotes', () => {
@@ -15,14 +16,8 @@ describe('quotes', () => {
   });
 
   it('are found in any text from which they were cut', () =>
-    fc.assert(
-      fc.property(
-        fc.string({ unit: 'grapheme', minLength: 30, maxLength: 200 }),
-        fc.nat(20),
-        (text, from) => {
-          const place = findQuote(text, text.slice(from));
-          if (place) expect(text.slice(place.from, place.to).length).toBeGreaterThan(0);
-        },
-      ),
-    ));
+    forAll(fc.string({ unit: 'grapheme', minLength: 30, maxLength: 200 }), fc.nat(20), (text, from) => {
+      const place = findQuote(text, text.slice(from));
+      if (place) expect(text.slice(place.from, place.to).length).toBeGreaterThan(0);
+    }));
 });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { forAll } from '#test/forAll.ts';
 import cases from './promptInjection.test.json' with { type: 'json' };
 import { addressesModel } from './promptInjection.ts';
 
@@ -12,11 +13,9 @@ describe('addressesModel', () => {
       fc.string(),
       fc.constantFrom('ignore ', 'your ', 'instructions ', 'note to ', '<|', '\u200b', ' '),
     );
-    fc.assert(
-      fc.property(fc.array(piece, { maxLength: 200 }), (pieces) => {
-        expect(typeof addressesModel(pieces.join(''))).toBe('boolean');
-      }),
-    );
+    forAll(fc.array(piece, { maxLength: 200 }), (pieces) => {
+      expect(typeof addressesModel(pieces.join(''))).toBe('boolean');
+    });
   });
 });
 

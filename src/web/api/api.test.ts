@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { endpoint } from '#shared/contract/endpoint.ts';
 import { AppError, statusOf } from '#shared/contract/errors.ts';
+import { forAll } from '#test/forAll.ts';
 import { CallError, call, errorFrom, sentenceOf } from './api.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -48,13 +49,11 @@ test('the time to wait comes from Retry-After when the body does not name it', (
 });
 
 test('any response body becomes an error with a readable sentence', () =>
-  fc.assert(
-    fc.property(fc.integer({ min: 400, max: 599 }), fc.oneof(fc.string(), fc.json()), (status, text) => {
-      const error = errorFrom(status, text);
-      expect(error.message.length).toBeGreaterThan(0);
-      expect(error.status).toBe(status);
-    }),
-  ));
+  forAll(fc.integer({ min: 400, max: 599 }), fc.oneof(fc.string(), fc.json()), (status, text) => {
+    const error = errorFrom(status, text);
+    expect(error.message.length).toBeGreaterThan(0);
+    expect(error.status).toBe(status);
+  }));
 
 const greet = endpoint('POST /api/people/:name/greet', 'anyone', {
   summary: 'Greets.',

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { forAll } from '#test/forAll.ts';
 import { summaryParagraphs } from './DigestSummary.tsx';
 
 describe('summaryParagraphs', () => {
@@ -22,27 +23,25 @@ describe('summaryParagraphs', () => {
   });
 
   test('keeps every character of a line, and links only papers of the digest', () =>
-    fc.assert(
-      fc.property(
-        fc.array(
-          fc.oneof(
-            fc.string({ unit: 'grapheme' }),
-            fc.integer({ min: 0, max: 99 }).map((n) => `[${n}]`),
-          ),
+    forAll(
+      fc.array(
+        fc.oneof(
+          fc.string({ unit: 'grapheme' }),
+          fc.integer({ min: 0, max: 99 }).map((n) => `[${n}]`),
         ),
-        fc.nat(20),
-        (parts, papers) => {
-          const line = parts
-            .join('')
-            .replace(/[\r\n\u2028\u2029]/g, ' ')
-            .trim();
-          const [pieces = []] = summaryParagraphs(line, papers);
-          expect(pieces.map(({ text }) => text).join('')).toBe(line);
-          for (const n of pieces.flatMap((piece) => piece.papers ?? [])) {
-            expect(n).toBeGreaterThanOrEqual(1);
-            expect(n).toBeLessThanOrEqual(papers);
-          }
-        },
       ),
+      fc.nat(20),
+      (parts, papers) => {
+        const line = parts
+          .join('')
+          .replace(/[\r\n\u2028\u2029]/g, ' ')
+          .trim();
+        const [pieces = []] = summaryParagraphs(line, papers);
+        expect(pieces.map(({ text }) => text).join('')).toBe(line);
+        for (const n of pieces.flatMap((piece) => piece.papers ?? [])) {
+          expect(n).toBeGreaterThanOrEqual(1);
+          expect(n).toBeLessThanOrEqual(papers);
+        }
+      },
     ));
 });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { forAll } from '#test/forAll.ts';
 import { markQuotes } from './PaperReader.tsx';
 
 describe('markQuotes', () => {
@@ -10,14 +11,12 @@ describe('markQuotes', () => {
     ]));
 
   test('keeps every character, however the quotes overlap', () =>
-    fc.assert(
-      fc.property(fc.string(), fc.array(fc.tuple(fc.nat(40), fc.nat(40))), (abstract, spans) => {
-        const quotes = spans.map(([from, length]) => abstract.slice(from, from + length));
-        expect(
-          markQuotes(abstract, quotes)
-            .map(({ text }) => text)
-            .join(''),
-        ).toBe(abstract);
-      }),
-    ));
+    forAll(fc.string(), fc.array(fc.tuple(fc.nat(40), fc.nat(40))), (abstract, spans) => {
+      const quotes = spans.map(([from, length]) => abstract.slice(from, from + length));
+      expect(
+        markQuotes(abstract, quotes)
+          .map(({ text }) => text)
+          .join(''),
+      ).toBe(abstract);
+    }));
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lackInWords, matchWord } from '#shared/papers/match.ts';
+import { forAll } from '#test/forAll.ts';
 import { relevancePercent, sharesOf } from './PaperMatch.tsx';
 
 const none = { lexical: 0, feedback: 0, latent: 0, embedding: 0, impact: 0, liked: 0 };
@@ -38,23 +39,21 @@ describe('sharesOf', () => {
 
   test('returns parts that add up for any input', () => {
     const part = fc.double({ min: 0, max: 0.3, noNaN: true });
-    fc.assert(
-      fc.property(
-        fc.record({
-          lexical: part,
-          feedback: part,
-          latent: part,
-          embedding: fc.constant(0),
-          impact: fc.double({ min: 0, max: 0.09, noNaN: true }),
-          liked: fc.double({ min: -0.05, max: 0.01, noNaN: true }),
-        }),
-        (parts) => {
-          const relevanceScore = Object.values(parts).reduce((a, b) => a + b, 0);
-          fc.pre(relevanceScore >= 0 && relevanceScore <= 1);
-          const shares = sharesOf({ relevanceScore, parts })!;
-          expect(shares.reduce((sum, { points }) => sum + points, 0)).toBe(relevancePercent(relevanceScore));
-        },
-      ),
+    forAll(
+      fc.record({
+        lexical: part,
+        feedback: part,
+        latent: part,
+        embedding: fc.constant(0),
+        impact: fc.double({ min: 0, max: 0.09, noNaN: true }),
+        liked: fc.double({ min: -0.05, max: 0.01, noNaN: true }),
+      }),
+      (parts) => {
+        const relevanceScore = Object.values(parts).reduce((a, b) => a + b, 0);
+        fc.pre(relevanceScore >= 0 && relevanceScore <= 1);
+        const shares = sharesOf({ relevanceScore, parts })!;
+        expect(shares.reduce((sum, { points }) => sum + points, 0)).toBe(relevancePercent(relevanceScore));
+      },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { plain } from '#shared/values/plainText.ts';
+import { forAll } from '#test/forAll.ts';
 import { html } from './html.ts';
 import { quoted, shorten, shortenCharacters, webAddress, weightOf } from './words.ts';
 
@@ -26,37 +27,31 @@ test.each([
 ])('plain(%j) is %j', (text, expected) => expect(plain(text)).toBe(expected));
 
 test('plain text is one line, and `plain` leaves it unchanged', () =>
-  fc.assert(
-    fc.property(anyText, (text) => {
-      const line = plain(text);
-      expect(line).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]|^\s|\s$/u);
-      expect(line.isWellFormed()).toBe(true);
-    }),
-  ));
+  forAll(anyText, (text) => {
+    const line = plain(text);
+    expect(line).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]|^\s|\s$/u);
+    expect(line.isWellFormed()).toBe(true);
+  }));
 
 describe('shortening', () => {
   test('weighs text as it is escaped', () =>
-    fc.assert(
-      fc.property(anyText, (text) => {
-        const whole = text.toWellFormed();
-        expect(weightOf(whole)).toBe(Buffer.byteLength(html`${whole}`.toString()));
-      }),
-    ));
+    forAll(anyText, (text) => {
+      const whole = text.toWellFormed();
+      expect(weightOf(whole)).toBe(Buffer.byteLength(html`${whole}`.toString()));
+    }));
 
   test('stays within its limit and splits no character', () =>
-    fc.assert(
-      fc.property(anyText, fc.integer({ min: 3, max: 200 }), (text, bytes) => {
-        const line = plain(text);
-        const short = shorten(line, bytes);
-        expect(weightOf(short)).toBeLessThanOrEqual(bytes);
-        const title = shortenCharacters(line, bytes);
-        expect(title.length).toBeLessThanOrEqual(bytes);
-        expect(title.isWellFormed()).toBe(true);
-        expect(short.isWellFormed()).toBe(true);
-        if (weightOf(line) <= bytes) expect(short).toBe(line);
-        else expect(line.startsWith(short.slice(0, -1))).toBe(true);
-      }),
-    ));
+    forAll(anyText, fc.integer({ min: 3, max: 200 }), (text, bytes) => {
+      const line = plain(text);
+      const short = shorten(line, bytes);
+      expect(weightOf(short)).toBeLessThanOrEqual(bytes);
+      const title = shortenCharacters(line, bytes);
+      expect(title.length).toBeLessThanOrEqual(bytes);
+      expect(title.isWellFormed()).toBe(true);
+      expect(short.isWellFormed()).toBe(true);
+      if (weightOf(line) <= bytes) expect(short).toBe(line);
+      else expect(line.startsWith(short.slice(0, -1))).toBe(true);
+    }));
 
   test('cuts at a word, and never inside an emoji', () => {
     expect(shortenCharacters('a rather long title of a paper', 20)).toBe('a rather long title…');

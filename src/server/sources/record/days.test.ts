@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { forAll } from '#test/forAll.ts';
 import { addDays, dayFrom, dayOf, dayOfIso, dayOfRfc2822, firstHalf, length } from './days.ts';
 
 const day = fc
@@ -13,40 +14,32 @@ describe('days', () => {
   });
 
   it('add up to the number that is counted', () =>
-    fc.assert(
-      fc.property(day, fc.nat(1000), (from, n) => {
-        expect(length({ from, to: addDays(from, n) })).toBe(n + 1);
-      }),
-    ));
+    forAll(day, fc.nat(1000), (from, n) => {
+      expect(length({ from, to: addDays(from, n) })).toBe(n + 1);
+    }));
 
   it('split into halves without gap or overlap', () =>
-    fc.assert(
-      fc.property(day, fc.integer({ min: 1, max: 400 }), (from, n) => {
-        const window = { from, to: addDays(from, n) };
-        const half = firstHalf(window);
-        expect(half.from).toBe(from);
-        expect(half.to >= from && half.to < window.to).toBe(true);
-        expect(length(half) + length({ from: addDays(half.to, 1), to: window.to })).toBe(n + 1);
-      }),
-    ));
+    forAll(day, fc.integer({ min: 1, max: 400 }), (from, n) => {
+      const window = { from, to: addDays(from, n) };
+      const half = firstHalf(window);
+      expect(half.from).toBe(from);
+      expect(half.to >= from && half.to < window.to).toBe(true);
+      expect(length(half) + length({ from: addDays(half.to, 1), to: window.to })).toBe(n + 1);
+    }));
 
   it('come from digits only if the calendar has that day', () => {
     expect(dayFrom('2026', '2', '9')).toBe('2026-02-09');
     expect(dayFrom('2026', '2', '30')).toBeNull();
     expect(dayFrom('2026', 'Feb', '3')).toBeNull();
     expect(dayFrom('', '', '')).toBeNull();
-    fc.assert(
-      fc.property(fc.string(), fc.string(), fc.string(), (y, m, d) => {
-        const read = dayFrom(y, m, d);
-        if (read !== null) expect(dayOfIso(read)).toBe(read);
-      }),
-    );
-    fc.assert(
-      fc.property(day, (iso) => {
-        const [y = '', m = '', d = ''] = iso.split('-');
-        expect(dayFrom(y, String(Number(m)), String(Number(d)))).toBe(iso);
-      }),
-    );
+    forAll(fc.string(), fc.string(), fc.string(), (y, m, d) => {
+      const read = dayFrom(y, m, d);
+      if (read !== null) expect(dayOfIso(read)).toBe(read);
+    });
+    forAll(day, (iso) => {
+      const [y = '', m = '', d = ''] = iso.split('-');
+      expect(dayFrom(y, String(Number(m)), String(Number(d)))).toBe(iso);
+    });
   });
 
   it('are in UTC for input in any time zone', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { abbreviationsIn } from '#engine/text/abbreviations.ts';
 import type { Expansion } from '#shared/topics/searchTerm.ts';
+import { forAll } from '#test/forAll.ts';
 import cases from './expand.test.json' with { type: 'json' };
 import { fromTranslation } from './expand.ts';
 import { chosen, cleanPhrase, namesIn } from './phrases.ts';
@@ -15,11 +16,9 @@ describe('abbreviationsIn', () => {
   );
 
   it('ends for any text', () =>
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (a, b) => {
-        for (const { long } of abbreviationsIn(`${a} (${b}) ${a}`)) expect(`${a} ${b}`).toContain(long);
-      }),
-    ));
+    forAll(fc.string({ unit: 'grapheme' }), fc.string(), (a, b) => {
+      for (const { long } of abbreviationsIn(`${a} (${b}) ${a}`)) expect(`${a} ${b}`).toContain(long);
+    }));
 });
 
 test.each(cases.translations as [string, string[]][])(

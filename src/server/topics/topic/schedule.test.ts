@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { type Schedule, schedule } from '#shared/topics/schedule.ts';
 import { weekdays } from '#shared/values/fields.ts';
+import { forAll } from '#test/forAll.ts';
 import cases from './schedule.test.json' with { type: 'json' };
 import { deliveryPlan, isDeliveryDay, nextDelivery, nextMorning } from './schedule.ts';
 
@@ -18,20 +19,18 @@ describe('nextDelivery', () => {
     const zones = 'UTC America/New_York Europe/London Asia/Kathmandu Pacific/Auckland America/St_Johns'.split(
       ' ',
     );
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...weekdays),
-        fc.constantFrom(...zones),
-        fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true }),
-        (deliveryDay, timeZone, after) => {
-          const next = nextDelivery({ deliveryDay, timeZone, schedule: null }, after);
-          const local = DateTime.fromJSDate(next, { zone: timeZone });
-          expect(next.getTime()).toBeGreaterThan(after.getTime());
-          expect(next.getTime() - after.getTime()).toBeLessThanOrEqual((7 * 24 + 1) * 3_600_000);
-          expect(weekdays[local.weekday % 7]).toBe(deliveryDay);
-          expect([local.hour, local.minute]).toEqual([7, 0]);
-        },
-      ),
+    forAll(
+      fc.constantFrom(...weekdays),
+      fc.constantFrom(...zones),
+      fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true }),
+      (deliveryDay, timeZone, after) => {
+        const next = nextDelivery({ deliveryDay, timeZone, schedule: null }, after);
+        const local = DateTime.fromJSDate(next, { zone: timeZone });
+        expect(next.getTime()).toBeGreaterThan(after.getTime());
+        expect(next.getTime() - after.getTime()).toBeLessThanOrEqual((7 * 24 + 1) * 3_600_000);
+        expect(weekdays[local.weekday % 7]).toBe(deliveryDay);
+        expect([local.hour, local.minute]).toEqual([7, 0]);
+      },
     );
   });
 });
@@ -60,20 +59,18 @@ describe('with a schedule', () => {
       dayOfMonth: fc.integer({ min: 1, max: 31 }),
       hour: fc.integer({ min: 0, max: 23 }),
     });
-    fc.assert(
-      fc.property(
-        any,
-        fc.constantFrom('UTC', 'Europe/Berlin', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Beirut'),
-        fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true }),
-        (schedule, timeZone, after) => {
-          const plan = { deliveryDay: 'friday' as const, timeZone, schedule };
-          const next = nextDelivery(plan, after);
-          expect(next.getTime()).toBeGreaterThan(after.getTime());
-          expect(isDeliveryDay(plan, next)).toBe(true);
-          const { hour, minute } = DateTime.fromJSDate(next, { zone: timeZone });
-          expect([0, 30, 60]).toContain(hour * 60 + minute - schedule.hour * 60);
-        },
-      ),
+    forAll(
+      any,
+      fc.constantFrom('UTC', 'Europe/Berlin', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Beirut'),
+      fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true }),
+      (schedule, timeZone, after) => {
+        const plan = { deliveryDay: 'friday' as const, timeZone, schedule };
+        const next = nextDelivery(plan, after);
+        expect(next.getTime()).toBeGreaterThan(after.getTime());
+        expect(isDeliveryDay(plan, next)).toBe(true);
+        const { hour, minute } = DateTime.fromJSDate(next, { zone: timeZone });
+        expect([0, 30, 60]).toContain(hour * 60 + minute - schedule.hour * 60);
+      },
     );
   });
 

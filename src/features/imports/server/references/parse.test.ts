@@ -67,17 +67,8 @@ describe('list of references', () => {
   );
 
   it('grows into no more than a reference holds, however a file multiplies itself', async () => {
-    const strings = Array.from(
-      { length: 9 },
-      (_, n) =>
-        `@string{s${n} = ${
-          n
-            ? Array(10)
-                .fill(`s${n - 1}`)
-                .join(' # ')
-            : '"moss"'
-        }}`,
-    );
+    const value = (n: number) => (n ? `s${n - 1} # `.repeat(10).slice(0, -3) : '"moss"');
+    const strings = Array.from({ length: 9 }, (_, n) => `@string{s${n} = ${value(n)}}`);
     const [bomb] = await read(
       `${strings.join('\n')}\n@misc{a, title = s8, author = s8 # s8, note = s8, doi = s8}`,
     );
