@@ -3,11 +3,9 @@ import { trim } from '#shared/values/trim.ts';
 import { orcidIn } from './record.ts';
 import { filled, line } from './text.ts';
 
-type Part = string | null | undefined;
-
 /** A name in the parts that a source gives; a group, or a person with one name, by its own. Null without a name. */
 export function personOf(
-  of: Partial<Record<'family' | 'given' | 'suffix' | 'orcid' | 'group', Part>>,
+  of: Partial<Record<'family' | 'given' | 'suffix' | 'orcid' | 'group', string | null>>,
 ): PersonName | null {
   const [family, given, suffix, group] = [of.family, of.given, of.suffix, of.group].map((part) =>
     line(part ?? ''),

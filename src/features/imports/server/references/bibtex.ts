@@ -61,11 +61,8 @@ function endOfEntry(text: string, from: number, closing: string): number {
   signs.lastIndex = from;
   let [depth, isQuoted] = [0, false];
   let next = -1;
-  for (
-    let found = signs.exec(text);
-    found && found.index < from + 2 * entryAtMost;
-    found = signs.exec(text)
-  ) {
+  const most = from + 2 * entryAtMost;
+  for (let found = signs.exec(text); found && found.index < most; found = signs.exec(text)) {
     const [sign] = found;
     if (sign === closing && depth === 0 && !isQuoted) return found.index;
     if (sign === '{') depth++;
@@ -77,7 +74,7 @@ function endOfEntry(text: string, from: number, closing: string): number {
       signs.lastIndex = found.index + sign.length - 1;
     }
   }
-  return next < 0 ? Math.min(text.length, from + 2 * entryAtMost) : next;
+  return next < 0 ? Math.min(text.length, most) : next;
 }
 
 function define(body: string, abbreviations: Abbreviations): void {
