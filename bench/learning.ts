@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Topic } from '#engine/core/types.ts';
 import { scoredForCalibration } from '#engine/feedback/judge.ts';
 import { newBuffers } from '#engine/score/evidence.ts';
+import { Chance } from '#test/features/fuzz/chance.ts';
 import { buildIndex, everywhere, topicOf } from '#test/inlineIndex.ts';
 import { type Collection, collectionsIn, found, type JudgedQuery } from './data/collections.ts';
 import { optionsIn } from './data/options.ts';
@@ -108,25 +109,14 @@ async function systemsFor(collection: JudgedCollection): Promise<{ ours: Order; 
 /** For each step, the mean over the topics of each seed. */
 function afterSeeds(collection: JudgedCollection, seeds: number, systems: { shown: Order; order: Order }) {
   const rows = Array.from({ length: seeds }, (_, seed) => {
-    const random = randomOf(seed + 1);
-    const past = new Set(collection.papers.keys().filter(() => random() < 0.5));
+    const chance = new Chance((seed + 1) * 0x9e3779b9);
+    const past = new Set(collection.papers.keys().filter(() => chance.next() < 0.5));
     return collection.queries.flatMap((query) => {
       const measured = afterJudgments(collection, query, past, systems);
       return measured ? [measured] : [];
     });
   });
   return steps.map((_, i) => rows.map((row) => mean(row.map((one) => one[i]!))));
-}
-
-/** A stream of numbers in [0, 1), the same for the same seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed * 0x9e3779b9;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
-    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
-    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /**

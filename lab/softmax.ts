@@ -1,3 +1,5 @@
+import { softmaxOf } from '#reading/worth/roles.ts';
+
 /** One example: features with values, and the number of its class. */
 export type Example = { features: readonly (readonly [name: string, value: number])[]; label: number };
 
@@ -50,7 +52,7 @@ export function learnSoftmax(
     for (const { label, known } of rows) {
       const sums = zeros();
       for (const [{ ahead }, value] of known) for (let k = 0; k < classes; k++) sums[k]! += value * ahead[k]!;
-      const chances = softmax([...sums]);
+      const chances = softmaxOf([...sums]);
       chances[label]! -= 1;
       for (const [{ slopes }, value] of known)
         for (let k = 0; k < classes; k++) slopes[k]! += (value * chances[k]!) / rows.length;
@@ -85,14 +87,6 @@ function steepest(rows: readonly (readonly (readonly [Parameters, number])[])[],
     for (const [one, value] of next) direction.set(one, value / length);
   }
   return most;
-}
-
-/** Turns sums of weights into chances. */
-export function softmax(sums: readonly number[]): number[] {
-  const most = Math.max(...sums);
-  const powers = sums.map((sum) => Math.exp(sum - most));
-  const total = powers.reduce((sum, power) => sum + power, 0);
-  return powers.map((power) => power / total);
 }
 
 /** Weights as whole numbers of at most 127, in units of `scale`. */

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { everyMail } from '#test/mail/samples.ts';
-import { findChromium } from './chromium.ts';
+import { chromiumFlags, findChromium } from './chromium.ts';
 
 const folder = 'test-results/mail';
 const wanted = process.argv[2] ?? '';
@@ -19,10 +19,7 @@ const mails = await Promise.all(
 for (const { file, subject, text } of mails)
   writeFileSync(path.join(folder, `${file}.txt`), `Subject: ${subject}\n\n${text}`);
 
-const browser = await chromium.launch({
-  executablePath: findChromium(),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
-});
+const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
 for (const width of [390, 800])
   for (const colorScheme of ['light', 'dark']) {
     const context = await browser.newContext({

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { startFilled } from '#test/filled.ts';
-import { findChromium } from './chromium.ts';
+import { chromiumFlags, findChromium } from './chromium.ts';
 
 const topic = 'CRISPR base editing';
 const now = () => new Date('2026-05-03T07:00:00Z');
@@ -84,10 +84,7 @@ function withExcerpt(readme, source) {
 
 /** Draws two phones: light mode at the top of the mail, and dark mode at the papers. */
 async function picture(html, file) {
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
-  });
+  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
   const phones = [];
   for (const [colorScheme, from] of [
     ['light', 'body'],

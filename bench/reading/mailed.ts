@@ -8,6 +8,7 @@ import { openLog } from '#platform/runtime/log.ts';
 import { withReading } from '#reading/reading.ts';
 import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
 import { buildIndex, everywhere, topicOf } from '#test/inlineIndex.ts';
+import { site } from '#test/mail/samples.ts';
 import { corpusPapers, corpusRecords } from '../data/corpusRecords.ts';
 
 const papersInDigest = 10;
@@ -55,11 +56,3 @@ const asWork = (record: Record & { id: number }) => ({
   ...{ formerIds: [], bibliography: null, notice: null, kind: 'article' as const },
   ...{ firstSeenAt: new Date(), pdfUrl: null, license: null, alsoAt: [], events: [] },
 });
-
-const site = {
-  baseUrl: 'https://litwatch.example',
-  supportEmail: 'support@litwatch.example',
-  operatorName: 'Litwatch LLC',
-  postalAddress: '1 Example Street, Dover, DE 19901, USA',
-  sample: false,
-};

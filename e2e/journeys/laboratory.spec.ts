@@ -190,14 +190,6 @@ test.describe('single sign-on', () => {
     await page.getByRole('link', { name }).click();
   };
 
-  test('creates no account without an invitation or a verified address', async ({ browser }) => {
-    const page = await visitor(browser);
-    await signInAs(page, 'Ada Reader');
-    await expect(page.getByText(/does not take new accounts this way/)).toBeVisible();
-    await signInAs(page, 'Eve Unverified');
-    await expect(page.getByText(/names no confirmed email address/)).toBeVisible();
-  });
-
   test('joins no account that has a password by its address alone', async ({ page, request, browser }) => {
     await openAsBoss(page);
     const reader = await visitor(browser);

@@ -1,27 +1,8 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { isoCBOR } from '@simplewebauthn/server/helpers';
 
 // A passkey in software: enough of an authenticator (https://www.w3.org/TR/webauthn-3/) to sign in, and to try what a
 // thief would.
-
-type Cbor = number | string | Uint8Array | Map<number | string, Cbor>;
-
-/** RFC 8949, for lengths and numbers below 65,536. */
-function cbor(value: Cbor): Buffer {
-  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
-  if (typeof value === 'string')
-    return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
-  if (value instanceof Uint8Array) return Buffer.concat([head(2, value.length), value]);
-  return Buffer.concat([
-    head(5, value.size),
-    ...[...value].flatMap(([key, inner]) => [cbor(key), cbor(inner)]),
-  ]);
-}
-
-function head(major: number, size: number): Buffer {
-  if (size < 24) return Buffer.from([(major << 5) | size]);
-  if (size < 256) return Buffer.from([(major << 5) | 24, size]);
-  return Buffer.from([(major << 5) | 25, size >> 8, size & 255]);
-}
 
 const sha256 = (data: Uint8Array | string): Buffer => createHash('sha256').update(data).digest();
 
@@ -42,8 +23,8 @@ export function softPasskey(origin: string) {
   let counter = 0;
   let userHandle: string | null = null;
   const jwk = publicKey.export({ format: 'jwk' });
-  const coseKey = cbor(
-    new Map<number, Cbor>([
+  const coseKey = isoCBOR.encode(
+    new Map<number, number | Uint8Array>([
       [1, 2],
       [3, -7],
       [-1, 1],
@@ -72,8 +53,8 @@ export function softPasskey(origin: string) {
       userHandle = options.user.id;
       const length = Buffer.from([id.length >> 8, id.length & 255]);
       const credential = Buffer.concat([Buffer.alloc(16), length, id, coseKey]);
-      const attestation = cbor(
-        new Map<string, Cbor>([
+      const attestation = isoCBOR.encode(
+        new Map<string, string | Uint8Array | Map<string, string>>([
           ['fmt', lies.format ?? 'none'],
           ['attStmt', new Map()],
           ['authData', authenticatorData(options.rp.id, lies, credential)],
@@ -83,7 +64,7 @@ export function softPasskey(origin: string) {
         ...shown,
         response: {
           clientDataJSON: clientData('webauthn.create', options.challenge, lies).toString('base64url'),
-          attestationObject: attestation.toString('base64url'),
+          attestationObject: Buffer.from(attestation).toString('base64url'),
           transports: ['internal'],
         },
       };
