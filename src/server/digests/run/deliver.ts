@@ -156,7 +156,7 @@ const recordSent = batched(
       .where(sql`${users.id} in (select user_id from ${sent})`);
     return digestIds.map(() => undefined);
   },
-  { maxWaitMs: 25 },
+  { maxWaitMs: 10 },
 );
 
 /** Retries after half a minute, then doubles the pause up to an hour; gives up after four days. */

@@ -89,7 +89,7 @@ type Ending = 'done' | 'lost' | 'told';
 /** For each run, whether it still held its lease and told nothing twice. */
 const finishBatched = batched(
   (app: App, outcomes: Outcome[]): Promise<Ending[]> => transaction(app, (app) => finishAll(app, outcomes)),
-  { atMost: 16, maxWaitMs: 50 },
+  { atMost: 16, maxWaitMs: 20 },
 );
 
 async function finishAll(app: App, outcomes: Outcome[]): Promise<Ending[]> {

@@ -146,7 +146,7 @@ const depthStatement = `
 const drainMs = 5000;
 
 /** How long a worker of many jobs at once waits for more after it got few. */
-const gatherMs = 40;
+const gatherMs = 20;
 
 const sendOptions = ({ key, priority, after }: EnqueueOptions = {}) => ({
   singletonKey: key ?? crypto.randomUUID(),

@@ -68,7 +68,7 @@ export type Policies = { readonly [Q in QueueName]?: RetryPolicy };
 
 export const queues = {
   // Many at once, so that one waiting for a slow source does not block the others.
-  'run-term': { retryLimit: 2, retryDelay: 30, expireInSeconds: 600, concurrency: 48, batchSize: 16 },
+  'run-term': { retryLimit: 2, retryDelay: 30, expireInSeconds: 600, concurrency: 64, batchSize: 16 },
   highlights: { retryLimit: 2, retryDelay: 60, expireInSeconds: 300, concurrency: 1 },
   reschedule: { retryLimit: 3, retryDelay: 5, expireInSeconds: 60, concurrency: 1 },
   'deliver-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 16, batchSize: 8 },
