@@ -13,12 +13,13 @@ export interface Told {
 export const areOneWork = (one: Told, other: Told): boolean =>
   isSameWork(one.signature, other.signature) ? !sayOtherThings(one, other) : isRetitled(one, other);
 
-/** Whether titles that are not the same word by word stand over abstracts that hardly share a word: two papers of one team. */
+/** Whether titles that are not the same word by word stand over abstracts that share little, words or numbers: two papers of one team. */
 function sayOtherThings(one: Told, other: Told): boolean {
   if (haveSameTitle(one, other) || !one.abstract || !other.abstract) return false;
   const texts = [one.abstract, other.abstract] as const;
-  const { share, of } = inCommon(texts.map(sequences));
-  return of >= 40 && share < 0.2 && wordsInCommon(...texts.map(comparableWords)) < 0.5;
+  const [{ share, of }, numbers] = [inCommon(texts.map(sequences)), inCommon(texts.map(numbersIn))];
+  const areRewritten = numbers.of >= 3 && numbers.share >= 0.8;
+  return of >= 40 && share < 0.25 && !areRewritten && wordsInCommon(...texts.map(comparableWords)) < 0.6;
 }
 
 const haveSameTitle = ({ signature: one }: Told, { signature: other }: Told): boolean =>
@@ -43,7 +44,7 @@ function isRetitled(one: Told, other: Told): boolean {
   if (!isTeam && (common < 3 || common < 0.6 * of)) return false;
   const difference = differenceOf(a, b);
   const isDoubtful = common < 3 || difference === 'kind';
-  const numbers = inCommon([one, other].map(({ abstract }) => abstract!.match(/\d[\d.,·]*\d/g) ?? []));
+  const numbers = inCommon([one, other].map(({ abstract }) => numbersIn(abstract!)));
   const isMeasured = isTeam && !isDoubtful && numbers.of >= 5 && numbers.share >= 0.8;
   const isList = isTeam && isSameList(namesOf(a), namesOf(b));
   const usual = difference ? 0.5 : isList ? 0.12 : isTeam ? 0.2 : 0.4;
@@ -66,6 +67,8 @@ const isSameList = (one: ComparableName[], other: ComparableName[]): boolean =>
   one.length > 3 &&
   one.length === other.length &&
   one.every((name, at) => authorsInCommon([name], [other[at]!]).common > 0);
+
+const numbersIn = (text: string): string[] => text.match(/\d[\d.,·]*\d/g) ?? [];
 
 const isByGroup = (signature: Signature): boolean => namesOf(signature).every(({ group }) => group !== null);
 

@@ -33,7 +33,7 @@ const isVaried = new RegExp(variants.map(([{ source }]) => source).join('|'));
 
 /** Removes a plural s only if that cannot change the word: `virus`, `analysis` and `mass` keep theirs. */
 const plural = (word: string): string =>
-  word.length > 3 && /(?:[^siu]s|.children)$/.test(word) && !/^(?:news|bias|lens|aids|sars|mers)$/.test(word)
+  word.length > 3 && /(?:[^siu]s|.children)$/.test(word) && !/^(?:news|bias|lens|sars|mers)$/.test(word)
     ? word
         .replace(/children$/, 'child')
         .replace(/(?<=..)ies$/, 'y')

@@ -31,7 +31,7 @@ export function differ(one: ComparableTitle, other: ComparableTitle, isOneTeam =
     const isReworded = Math.min(...nouns) === 0 && Math.max(...nouns) <= (isOneTeam ? content / 3 : 0);
     return left.length > most || right.length > most || !isReworded || areHeads(left, right, one, other);
   }
-  return left.length + right.length > most;
+  return [...left, ...right].filter((word) => !isOneTeam || !isGeneric(word)).length > most;
 }
 
 /**
@@ -218,7 +218,7 @@ const synonyms = groupsOf(
   'microbiome microbiota/therapy treatment/elderly older/kidney renal/heart cardiac/liver hepatic/lung pulmonary/brain cerebral/doctor physician/mouse murine/spread spreading propagation/replacement arthroplasty/following after/adult resident/omicron b.1.1.529/delta b.1.617.2',
 );
 const nearSynonyms = groupsOf(
-  'case patient participant person people individual subject adult/efficacy effectiveness/ethnic ancestry/adolescent teenager youth/woman female/man male/child pediatric/tumor cancer/death mortality/monkey macaque/bound complex/level concentration/spread spreading transmission/risk hazard/tool framework/loss deficiency deletion knockout/home household',
+  'case patient participant person people individual subject adult/efficacy effectiveness/ethnic ancestry/adolescent teenager youth/woman female/man male/child pediatric/tumor cancer/death mortality/monkey macaque/bound complex/level concentration/spread spreading transmission/risk hazard/tool framework/loss deficiency deletion knockout/home household/later subsequent',
 );
 
 /** When it was studied, where one title alone says so: `, 20-28 January 2020`. */
@@ -295,7 +295,7 @@ const critical = new Set(
 /** Words that say what kind of publication it is. */
 const changesKind = (word: string): boolean => kinds.has(word) || /^(?:i{1,3}|iv|v|vi{1,3}|ix|x)$/.test(word);
 const kinds = new Set(
-  'cost economic protocol design rationale supplementary supplement dataset descriptor abstract poster reply response comment commentary editorial letter erratum correction corrigendum retraction addendum part update updated followup interim extended extension substudy subgroup secondary replication revisited companion volume chapter edition'.split(
+  'cost economic external baseline summary hoc mediation opinion protocol design rationale supplementary supplement dataset descriptor abstract poster reply response comment commentary editorial letter erratum correction corrigendum retraction addendum part update updated followup interim extended extension substudy subgroup secondary replication revisited companion volume chapter edition'.split(
     ' ',
   ),
 );
@@ -344,7 +344,7 @@ const isNegated = (word: string, others: string[]): boolean => {
 
 /** Stems of one side, and those of the other. */
 const opposites = [
-  'increas enhanc promot activat stimulat induc upregulat elevat improv accelerat facilitat amplif boost gain augment strengthen support enabl hasten rais permit allow preserv protect/decreas reduc inhibit suppress downregulat lower impair decelerat slow delay hinder attenuat loss loses weaken block prevent abolish disrupt limit restrict fail worsen diminish damag ablat silenc inactivat',
+  'increas enhanc promot activat stimulat induc upregulat elevat improv accelerat facilitat amplif boost gain augment strengthen support enabl hasten rais speed quicken prolong permit allow preserv protect/decreas reduc inhibit suppress downregulat lower impair decelerat slow delay retard shorten hinder attenuat loss loses weaken block prevent abolish disrupt limit restrict fail worsen diminish damag ablat silenc inactivat',
   'detect predict identif measur monitor/prevent eliminat eradicat remov',
   'assessing estimating characterising predicting measuring detecting evaluating/reducing disrupting modifying inducing building improving',
   'after following/during',

@@ -43,6 +43,7 @@ function wordsOf(text: string): string[] {
     .replace(/\bin response to\b/g, 'to')
     .replace(/\b(?:leads?|leading|led) to\b/g, 'causes')
     .replace(/\bliving with\b/g, 'with')
+    .replace(/\bfirst (?=(?:evidence|report|record|description|detection|observation)\b)/g, '')
     .replace(/\b(?:statistical )?analysis plan\b/g, 'protocol')
     .replace(/\bhealth[ -]?care (?=worker|professional|personnel|provider|staff)/g, 'health ')
     .replace(/[\u2018\u2019'](s\b)?/g, '$1')
