@@ -24,12 +24,12 @@ export function inOrder(name: string): string {
 const initials = /^(?:\p{Lu}\.?[\s-]?){1,4}$/u;
 /** `Okafor A` and `A. Okafor`. */
 const short =
-  /^(?:\p{L}[\p{L}'’ -]* (?:\p{Lu}{1,3}|\p{Lu}\.(?:-?\p{Lu}\.){0,3})|(?:\p{Lu}\.[ -]?){1,4}\p{L}[\p{L}'’ -]+)$/u;
+  /^(?:\p{L}[\p{L}'’ -]* (?:\p{Lu}(?:-?\p{Lu}){0,2}|\p{Lu}\.(?:-?\p{Lu}\.){0,3})|(?:\p{Lu}\.[ -]?){1,4}\p{L}[\p{L}'’ -]+)$/u;
 const full = /^\p{Lu}[\p{L}'’.-]+ \p{L}[\p{L}'’. -]+$/u;
 
 /** The names in one text, each as written: parted by semicolons, bars, lines or “and”, or by commas where no name has one. */
 export function namesApart(written: string): string[] {
-  const text = trim(written.trim().replace(/[,;]?\s?\bet al\b\.?$/i, ''), /[\s,:;]/);
+  const text = trim(trim(written, /[\s,:;]/).replace(/[,;]?\s?\bet al\b\.?$/i, ''), /[\s,:;]/);
   const lines = text.split(/[;|\v]|\n(?=[\p{L}'’-]{1,40}[, ])/u);
   if (lines.length > 1) return lines.map((name) => name.trim());
   const joined = text.split(/,?\s(?:and|&)\s/);

@@ -2,10 +2,10 @@ import { inOrder, namesApart } from '#sources/record/names.ts';
 import type { Found } from './reference.ts';
 
 const year = String.raw`(?:19|20)\d\d`;
-const family = String.raw`(?:\p{Ll}[\p{L}'’]{0,6} ){0,3}\p{Lu}[\p{L}\p{M}'’-]{1,30}(?: \p{Lu}[\p{L}\p{M}'’-]{1,30}){0,2}`;
+const family = String.raw`(?:\p{Ll}[\p{L}'’]{0,6} ){0,3}\p{Lu}[\p{L}\p{M}'’-]{1,30}(?: (?:\p{Ll}{1,4} ){0,2}\p{Lu}[\p{L}\p{M}'’-]{1,30}){0,2}`;
 /** `Okafor, A. B.`, `Okafor AB`, `Okafor A.B.` or `A. B. Okafor`, and what parts it from the next. */
 const person = new RegExp(
-  String.raw`(?:(?:and|&|y|et) )?(?:${family}(?:, (?:\p{Lu}\.[ -]?){1,4}| \p{Lu}{1,3}(?!\p{L}|\.[\p{L},;:-])| (?:\p{Lu}\.-?){1,4}(?=[,;: ]))(?:,? ?(?:Jr|Sr|2nd|3rd|I{2,3})\b\.?)?|(?:\p{Lu}\.[ -]?){1,4}${family})(?:[,;]? (?:(?:and|&) )?|(?=\.|\s?\(|$))`,
+  String.raw`(?:(?:and|&|y|et) )?(?:${family}(?:, (?:\p{Lu}\.[ -]?){1,4}| \p{Lu}(?:-?\p{Lu}){0,2}(?!\p{L}|\.[\p{L},;:-])| (?:\p{Lu}\.-?){1,4}(?=[,;: ]))(?:,? ?(?:Jr|Sr|2nd|3rd|I{2,3})\b\.?)?|(?:\p{Lu}\.[ -]?){1,4}${family})(?:[,;]? (?:(?:and|&) )?|(?=[.:]|\s?\(|$))`,
   'yu',
 );
 const others = /(?:et al\b\.?|(?:\. ?){3}|… ?)[,;]? ?/y;
@@ -18,7 +18,8 @@ const dated = new RegExp(
   'i',
 );
 const inQuotes = /^[‘'“"](.{3,400}?)[.,]?[’'”"](?=[,.;]|\s|$)/;
-const beforeJournal = /^(.{10,300}), \p{Lu}[^,]{2,80} \d{1,4}(?: ?\([^()]{1,9}\))? \((?:19|20)\d\d\)/u;
+const beforeJournal =
+  /^(.{10,300}), \p{Lu}[^,]{2,80} \d{1,4}(?: ?\([^()]{1,9}\)|, [\w–-]{1,12})? \((?:19|20)\d\d\)/u;
 /** Not at `E. coli`, `vs.` or `St. Gallen`. */
 const ends = /(?<!\b(?:\p{Lu}|vs|St|Dr|cf|spp?|subsp|var|ca|No|e\.g|i\.e|et al))[.?!]["”’)]?(?= |$)/gu;
 
