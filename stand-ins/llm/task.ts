@@ -23,9 +23,6 @@ export const kinds = [
   'foreign',
   /** An embeddings server that takes at most 1,000 characters a text. */
   'short-context',
-  /** Names things of other fields, or very many. */
-  'other-field',
-  'forty-names',
   /** Answers in German. */
   'other-language',
 ] as const;

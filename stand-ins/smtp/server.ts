@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -38,7 +38,7 @@ interface SmtpOptions extends Place {
  */
 export async function startSmtp({ port = 0, host = '127.0.0.1', account }: SmtpOptions = {}) {
   const mails: Mail[] = [];
-  const waiting = new Set<(mail: Mail) => void>();
+  const arrivals = new EventEmitter().setMaxListeners(0);
   const sockets = new Map<number, Socket>();
   const troubles = openTroubles<SmtpBehavior>();
   const meets = (kind: SmtpKind, address = '', at?: SmtpBehavior['at']): SmtpBehavior | null =>
@@ -82,7 +82,7 @@ export async function startSmtp({ port = 0, host = '127.0.0.1', account }: SmtpO
         const refused = refusal('DATA', to[0]);
         if (refused) return callback(refused);
         mails.push(mail);
-        for (const look of waiting) look(mail);
+        arrivals.emit('mail');
         if (to.some((address) => meets('drop-after-data', address)))
           sockets.get(session.remotePort)?.destroy();
         else callback(null, `2.0.0 Ok: queued as ${mails.length}`);
@@ -110,7 +110,7 @@ export async function startSmtp({ port = 0, host = '127.0.0.1', account }: SmtpO
     },
     /** The first mail, present or future, that the predicate accepts; rejects after `seconds`. */
     waitFor: (predicate: (mail: Mail) => boolean, seconds = 50) =>
-      waitFor(mails, waiting, predicate, seconds),
+      waitFor({ mails, arrivals }, predicate, seconds),
     misbehave(wanted: SmtpKind | SmtpBehavior | null): void {
       const behavior = typeof wanted === 'string' ? { kind: wanted } : wanted;
       troubles.set(behavior, behavior?.times);
@@ -145,28 +145,20 @@ function reply(text: string): Error {
   return Object.assign(new Error(), { responseCode: Number.parseInt(text, 10), message });
 }
 
-function waitFor(
-  mails: Mail[],
-  waiting: Set<(mail: Mail) => void>,
+async function waitFor(
+  { mails, arrivals }: { mails: Mail[]; arrivals: EventEmitter },
   predicate: (mail: Mail) => boolean,
   seconds: number,
 ): Promise<Mail> {
-  const there = mails.find(predicate);
-  if (there) return Promise.resolve(there);
-  return new Promise((resolve, reject) => {
-    const look = (mail: Mail): void => {
-      if (!predicate(mail)) return;
-      clearTimeout(timer);
-      waiting.delete(look);
-      resolve(mail);
-    };
-    const timer = setTimeout(() => {
-      waiting.delete(look);
+  const signal = AbortSignal.timeout(seconds * 1000);
+  for (;;) {
+    const there = mails.find(predicate);
+    if (there) return there;
+    await once(arrivals, 'mail', { signal }).catch(() => {
       const seen = mails.map(({ to, subject }) => `${to.join(', ')}: ${subject}`).join('; ') || 'none';
-      reject(new Error(`No such mail within ${seconds} s; there came ${seen}.`));
-    }, seconds * 1000);
-    waiting.add(look);
-  });
+      throw new Error(`No such mail within ${seconds} s; there came ${seen}.`);
+    });
+  }
 }
 
 /** An accepted mail: envelope, source, and the parsed content. */
