@@ -22,13 +22,25 @@ describe('misspelled word', () => {
     ['lithium baterries', 'lithium batteries'],
     ['milenniall cohort', 'millennial cohort'],
     ['comittee reports', 'committee reports'],
+    ['enzime assays', 'enzyme assays'],
+    ['tumer cells', 'tumor cells'],
+    ['immune sistem', 'immune system'],
     ['lithium bats', 'lithium bats'],
     ['lithium parties', 'lithium parties'],
   ])('is read as meant, also if another letter is doubled: %s', async (typed, meant) => {
-    const words = 'lithium batteries, bats, millennial cohort, committee reports';
+    const words =
+      'lithium batteries, bats, millennial cohort, committee reports, enzyme assays, tumor cells, immune system';
     const { reader } = await buildIndex(
       Array.from({ length: 6 }, (_, id) => indexPaper({ id, title: `${words} ${id}` })),
     );
     expect(readWords(reader, typed).text).toBe(meant);
+  });
+
+  it.each(['auris', 'bacon', 'beets'])('is no name of five letters: %s', async (name) => {
+    const papers = Array.from({ length: 6100 }, (_, id) =>
+      indexPaper({ id, title: id < 6 ? 'aris, beacon, bees' : 'cells' }),
+    );
+    const { reader } = await buildIndex(papers);
+    expect(readWords(reader, `${name} cells`).text).toBe(`${name} cells`);
   });
 });

@@ -69,9 +69,14 @@ function foundSlip(reader: IndexReader, typed: string): string | null {
 /** Without doubled letters: `baterries` has the right ones and doubles another. */
 const undoubled = (word: string): string => word.replace(/(.)\1/g, '$1');
 
+/** As it sounds, from six letters on or in its end: `enzime`, `tumer`. */
+const sounded = (word: string): string =>
+  (word.length > 5 ? word.replace(/y/g, 'i') : word).replace(/er$/, 'or');
+
 /** In a short word another letter in place of one makes another word (curry, carry) more often than a slip. */
 const isOtherWord = (typed: string, form: string): boolean =>
   typed.length < 7 &&
+  sounded(typed) !== sounded(form) &&
   typed.length === form.length &&
   [...typed].sort().join('') !== [...form].sort().join('');
 
@@ -83,11 +88,13 @@ function stemsLike(
 ): { term: number; frequency: number }[] {
   const { stems } = reader.vocabulary;
   const found: { term: number; frequency: number; distance: number }[] = [];
+  // A word of five letters is a name as often as a slip of a rare one: Candida auris.
+  const least = Math.max(leastPapers, typed.length < 6 ? reader.docCount / 1000 : 0);
   for (let length = Math.floor(typed.length / 2) - 1; length <= typed.length + 2; length++) {
     const { terms, frequencies } = commonTerms(reader, typed.charCodeAt(0), length);
     const start = typed.slice(0, length);
     for (const [i, term] of terms.entries()) {
-      if (frequencies[i]! < leastPapers) continue;
+      if (frequencies[i]! < least) continue;
       const distance = editDistance(start, stems[term]!.slice(0, typed.length), 2);
       if (distance <= 2) found.push({ term, frequency: frequencies[i]!, distance });
     }
