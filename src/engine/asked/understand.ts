@@ -92,9 +92,9 @@ class Reading {
     this.covered.push(spanOf(around));
     const exact = node.kind === 'phrase';
     const written = this.text.slice(node.from, node.to).trim();
-    const query = planQuery(plainTopic(written), this.reader);
+    const query = planQuery(plainTopic(exact ? `"${node.text}"` : written), this.reader);
     return {
-      name: exact ? node.text : written,
+      name: 'text' in node ? node.text : written.replace(/[\s,;.:]{1,3}$/, ''),
       span: spanOf(around),
       exact,
       searchedAs: null,

@@ -4,6 +4,7 @@ import type { IndexReader } from '../index/reader.ts';
 import type { Query } from '../query/query.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { type Alternative, alternativesFor } from '../understanding/alternatives.ts';
+import { askedKind } from '../understanding/documentKinds.ts';
 import { tokensOf } from '../understanding/lexer.ts';
 import { stemsOf } from '../understanding/otherNames.ts';
 import { type Correction, writtenForm } from '../understanding/reading.ts';
@@ -38,6 +39,8 @@ export function unitsOf(reader: IndexReader, { read, spanOf }: Aligned, query: Q
     const named = new Set(idea.aspects.map((at) => query.aspects[at]!));
     mergeInside(units, ({ aspects }) => aspects.some((aspect) => named.has(aspect)));
   }
+  const kind = askedKind(read);
+  if (kind) mergeInside(units, (one) => one.from < kind.to && kind.from < one.to);
   for (const unit of units) widen(unit, units, read);
   for (const unit of [...units]) {
     if (!units.includes(unit)) continue;
@@ -59,9 +62,11 @@ interface Placed extends Span {
 
 function aspectUnits(read: string, { aspects }: Query): Placed[] {
   let at = 0;
+  // A topic all in capitals is read in small letters.
+  const small = read.toLowerCase();
   return aspects.map((aspect) => {
-    const found = read.indexOf(aspect.text, at);
-    const from = found < 0 ? Math.max(0, read.indexOf(aspect.text)) : found;
+    const found = small.indexOf(aspect.text.toLowerCase(), at);
+    const from = found < 0 ? Math.max(0, small.indexOf(aspect.text.toLowerCase())) : found;
     at = Math.min(read.length, from + aspect.text.length);
     return { from, to: at, aspects: [aspect], names: [] };
   });

@@ -13,17 +13,17 @@ export interface DocumentKind {
 const table = `
 randomized controlled trial, randomized trial, randomized clinical trial, RCT, randomised : randomized controlled trial; controlled clinical trial; pragmatic clinical trial; equivalence trial
 clinical trial, trial, controlled trial : clinical trial; randomized controlled trial; controlled clinical trial; clinical trial, phase i; clinical trial, phase ii; clinical trial, phase iii; clinical trial, phase iv
-systematic review, scoping review, meta-analysis, umbrella review : systematic review; meta-analysis; network meta-analysis; scoping review
+systematic review, scoping review, meta-analysis, umbrella review, rapid review : systematic review; meta-analysis; network meta-analysis; scoping review
 meta-analysis : meta-analysis; network meta-analysis
 review, literature review : review; systematic review; scoping review
 case report, case series : case reports
 cohort study, prospective cohort, longitudinal study : observational study
 cross-sectional study, cross-sectional survey : observational study
 case-control study : observational study
-guideline, practice guideline, consensus statement : guideline; practice guideline; consensus statement
+guideline, practice guideline, clinical practice guideline, clinical guideline, consensus statement : guideline; practice guideline; consensus statement
 study protocol, trial protocol, protocol : clinical trial protocol
 editorial : editorial
-letter, comment, commentary : letter; comment
+letter, letter to the editor, comment, commentary : letter; comment
 news : news; newspaper article
 `;
 
@@ -39,10 +39,12 @@ const kindsByKey: ReadonlyMap<string, DocumentKind> = (() => {
 })();
 
 /** The kind that these words name: `randomized trials`, `case report`; undefined if they name none. */
-export const documentKind = (words: string): DocumentKind | undefined => kindsByKey.get(stemsOf(words));
+export const documentKind = (words: string): DocumentKind | undefined =>
+  // Mendelian randomization shares its stem with randomized trials.
+  /randomi[sz]ation/i.test(words) ? undefined : kindsByKey.get(stemsOf(words));
 
 /** Maximum number of words in a name. */
-const longestName = 3;
+const longestName = 4;
 
 /**
  * The kind of document that a topic asks for: "systematic reviews of …", "… randomized trials". A name inside a topic

@@ -5,14 +5,14 @@ const searched = /[?&](?:term|q|query|search|searchtext|as_q)=(?=[^&#\s])/i;
 
 /** What is pasted beside the words of a topic, and what it is. */
 const copied: [pattern: RegExp, what: string][] = [
-  [/^\s*#\d{1,3}(?:\s+(?:AND|OR|NOT)\s+#\d{1,3})+\s*$/i, 'stands for searches that were not pasted'],
+  [/^\s*[#S]\d{1,3}(?:\s+(?:AND|OR|NOT)\s+[#S]\d{1,3})+\s*$/i, 'stands for searches that were not pasted'],
   [
     /^\s*(?:key ?words?|search(?: terms?)?|query|mots[- ]cl[eé]s|palabras clave|parole chiave|palavras[- ]chave|schlagw[oö]rter|stichw[oö]rter|trefwoorden)\s?:(?=\s)/i,
     'is a heading',
   ],
   [/(?<=\S\s)(?:doi:\s?|https?:\/\/(?:dx\.)?doi\.org\/)10\.\d{4,9}\/\S+/gi, 'is the identifier of a paper'],
   [
-    /(?:#\d{1,3}\s)?\bMeSH descriptor:?\s?(?=[[ ])|\bexplode (?:all|\d) trees?\b/gi,
+    /(?:^\s*#1\s(?![^#]*#2))?\bMeSH descriptor:?\s?(?=[[ ])|\bexplode (?:all|\d) trees?\b|\bthis term only\b|\(Word variations have been searched\)/gi,
     'belongs to another search engine',
   ],
 ];

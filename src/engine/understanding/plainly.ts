@@ -5,27 +5,27 @@ import type { Note, Token } from './lexer.ts';
 
 /** Subjects that contain one of the words which leave something out. */
 const subjects =
-  /\b(?:no[- ](?:reflow|till|tillage|observed|fault|touch|show|longer|one|other|code|free)|not (?:otherwise specified|in my backyard|only|just|all|always|yet|respond)|without (?:replacement|borders|walls)|whether or not|or not|(?:plus |[-c] )?minus (?:ends?|strands?|signs?)|(?:do|does|did|is|are|was|were|has|have|had|can|could|should|would|will|may|might|must) (?:not|no))(?![\p{L}\p{N}])/giu;
+  /\b(?:no[- ](?:reflow|free lunch|evidence of disease|reference|till|tillage|observed|fault|touch|show|longer|one|other|code|free)|not (?:otherwise specified|reported|resuscitate|for profit|in my backyard|only|just|all|always|yet|respond)|without (?:replacement|borders|walls|loss of generality|(?:health )?insurance|a doubt)|whether or not|with or without|or not|(?:plus |[-c] )?minus (?:ends?|strands?|signs?)|(?:do|does|did|is|are|was|were|has|have|had|can|could|should|would|will|may|might|must) (?:not|no))(?![\p{L}\p{N}])/giu;
 
-const but = '(?:(?:but|aber|doch|mais|pero|però|ma|mas|maar)(?: please| bitte)? )';
+const but = '(?:(?:but|and|aber|doch|mais|pero|però|ma|mas|maar)(?: please| bitte)? )';
 /** Before what no, not and their like leave out in other languages, where they also stand before an adjective. */
 const before =
   '(?:bei|bij|in|im|mit|für|von|zu|nach|während|de|du|des|chez|dans|en|les|pour|con|los|las|para|nei|negli|nelle|nel|nella|per|em|com|nos|nas|na|met|voor|op|van|tijdens)';
 /** Words after which something is left out, with “but” before them. */
 const marker = new RegExp(
-  `^${but}?(?:not|no|without|w/o|except(?: for)?|excluding|excl|exclude|leaving out|leave out|omitting|minus|nothing (?:on|about|with)|other than|apart from|aside from|with the exception of|ohne|außer|ausgenommen|abgesehen von|mit ausnahme (?:von|der|des)|keine?[nrsm]?|sans|sauf|hors|excepté|à l['’](?:exception|exclusion) (?:de|des|du)|senza|eccetto|tranne|salvo|esclus[oaie]|ad eccezione di|excepto|excluyendo|exceto|excluindo|zonder|behalve|geen|uitgezonderd|met uitzondering van)(?= |$)|^${but}?(?:nicht|pas|non|não|niet|no)(?= ${before} | d['’])|^${but}(?:nicht|pas|non|não|niet)(?= )`,
+  `^${but}?(?:not|no|without|w/o|w/out|witout|withot|whithout|wihtout|except(?: for)?|exept|excepting|excluding|exluding|excludign|excl|exclude|leaving out|leave out|leave aside|omitting|omit|minus|ignoring|ignore|avoiding|avoid|skipping|skip|nothing (?:on|about|with|from|in)|none of|other than|apart from|aside from|rather than|instead of|unless|neither|with the exception of|with no interest in|not interested in|but never|(?:i |we |please )?(?:do not|don't|dont) (?:want|need|show|include|send|like|give)(?! the (?:entire|whole)| all | every)(?: (?:me|us|to see|to read|any|anything|about|on))*|(?:(?:papers|studies|articles|research) )?(?:that|which|who) (?:(?:do|does|did) not|(?:do|does|did)n'?t) (?:use|involve|include|contain|mention|discuss|cover|concern|report|require|deal with|focus on|look at|rely on|look into|address|examine|study|need|come from|target|describe)|(?:that|which) (?:(?:are|is|were|was) not|(?:are|is|were|was)n'?t)(?= (?:an? )?(?:about|on|from|in|related|reviews?|preprints?|case|editorials?|letters?|trials?|meta-analys\\S*|systematic|randomi[sz]ed|protocols?|comments?|open|animal)(?: |$))|ohne|außer|ausser|ausgenommen|abgesehen von|mit ausnahme (?:von|der|des)|keine?[nrsm]?|statt|anstatt|anstelle (?:von|der|des)|weder(?= .*noch )|nichts (?:über|zu)|(?:(?:studien|artikel|arbeiten) )?die keine|sans|sauf|hors|excepté|hormis|à l'(?:exception|exclusion) (?:de|des|du)|au lieu (?:de|du|des|d'un|d'une)|plutôt que|ni(?= .* ni )|(?:(?:études|articles) )?(?:qui|que) n(?:e |')\\S+ (?:pas|aucune?)|excepto|excluyendo|salvo|menos(?= los | las )|en (?:lugar|vez) de|(?:que|y que) no (?:usan|usen|utilizan|utilicen|incluyen|incluyan|sean|son|tratan)|senza|eccetto|tranne|salvo|esclus[oaie]|ad eccezione di|invece (?:di|del|della|dei|delle|dell)|al posto (?:di|del|della)|né(?= .* né )|che non (?:usano|usino|utilizzano|includono|includano|sono|siano|riguardano)|exceto|excluindo|salvo|em vez de|ao invés de|nem(?= .* nem )|que não (?:usam|usem|utilizam|incluem|incluam|são|sejam|tratam)|zonder|behalve|geen|uitgezonderd|met uitzondering van|in plaats van|noch(?= .* noch )|(?:(?:artikelen|studies|papers) )?(?:die|dat) geen)(?= |$)|^${but}?(?:nicht|pas|non|não|niet|no)(?= ${before} | d')|^${but}(?:nicht|pas|non|não|niet)(?= )`,
 );
 /** What is ruled out is the subject: markers to exclude an embolism. */
-const purpose = /^(?:to|for|of|by|in|can|cannot|reliably|safely)$/;
+const purpose = /^(?:to|for|of|by|in|can|cannot|reliably|safely|we|i|you|they|should|people|patients|how)$/;
 /** These are also other words: `sin` in English, SEM, Portuguese `no` for “in the”. */
 const foreignMarker = /^(?:sin|sem)(?= |$)/;
 const looksForeign =
   /[à-öø-ÿ]|(?:^|\s)(?:de|del|do|da|dos|das|con|com|el|los|las|em|pero|mas|ma|mais)(?=\s)/i;
 
 /** Between a marker and what it leaves out, beside articles. */
-const isLead = /^(?:in|for|of|on|the|a|an|any|with|among|from|about|während|tijdens|les)$/;
+const isLead = /^(?:in|for|of|on|the|a|an|any|with|among|from|about|während|tijdens|les|sui|sugli|sulle)$/;
 /** What a kind of papers is left out by: animal studies, pediatric patients. */
-const isTail = /^(?:studies|study|papers|articles|research|patients|publications)$/;
+const isTail = /^(?:studies|study|papers|articles|research|patients|publications|ones|please|bitte|sind)$/;
 
 const people =
   '(?:patients|participants|people|subjects|persons|individuals|cases|volunteers|patienten|teilnehmer[n]?|probanden|sujets|pacientes|participantes|pazienti|partecipanti|patiënten|deelnehmers)';
@@ -44,7 +44,7 @@ const aged =
 const lately =
   /^(?:(?:from|in|of|within|over|during|den|der|des|dans|les|en|de|los|negli|degli|nos|dos|in|van) )*(?:the |de )?(?:(?:last|past|letzten|últimos|ultimi|laatste) \S+ (?:years?|months?|weeks?|jahren?|monaten?|años|meses|anni|mesi|anos|jaar|maanden)|\d+ dernières années)(?! of life)(?= |$)/;
 const years =
-  /^(?:published |publiés? |publicados? )?(?:(since|seit|ab|depuis|dès|desde|dal|sinds|vanaf|after|nach|après|después de|dopo il|após|before|vor|avant|antes de|prima del|voor|until|bis|hasta|fino al|até|tot) ((?:19|20)\d\d)|(?:from|between) ((?:19|20)\d\d) (?:to|and|until) ((?:19|20)\d\d))(?= |$)/;
+  /^(?:published |publiés? |publicados? )?(?:(since|seit|ab|depuis|dès|desde|dal|sinds|vanaf|after|nach|après|después de|dopo il|após|before|vor|avant|antes de|prima del|voor|until|bis|hasta|fino al|até|tot) ((?:19|20)\d\d)(?! ?(?:to|bis|à|a|al|até|tot|-) ?20)|(?:(?:from|between|von|zwischen|de|entre|desde|dal|tra|fra|van|tussen) )?(?:il |el |o )?((?:19|20)\d\d) ?(?:[-–]|to|and|until|bis|und|à|et|a|y|hasta|e|al|até|tot|en) ?(?:il |el |o )?((?:19|20)\d\d))(?= |$)/;
 const kindsOfYears: [words: RegExp, range: (year: number) => string][] = [
   [/^(?:after|nach|après|después|dopo|após)/, (year) => `${year + 1}-`],
   [/^(?:before|vor|avant|antes|prima|voor)/, (year) => `-${year - 1}`],
@@ -74,7 +74,7 @@ export function readPlainly(tokens: readonly Token[], text: string, notes: Note[
     const words: string[] = [];
     for (const { kind, text: word } of tokens.slice(at, at + longest)) {
       if (kind !== 'word') break;
-      words.push(bare(word));
+      words.push(bare(word).replace('’', "'"));
       if (endsHere(word)) break;
     }
     return words.join(' ');
@@ -85,8 +85,16 @@ export function readPlainly(tokens: readonly Token[], text: string, notes: Note[
     if (!found || (isForeign && found[0] === 'no' && !new RegExp(`^no ${before} `).test(line))) return 0;
     const size = found[0].trim().split(' ').length;
     const last = tokens[at + size - 1]!;
-    if (/^(?:excl|leav|omit)/.test(found[0]) && purpose.test(bare(tokens[at - 1]?.text ?? ''))) return 0;
-    return isSubject(last) || isSubject(tokens[at]!) || last.text !== last.text.toLowerCase() ? 0 : size;
+    if (
+      /^(?:excl|leav|omit|avoid|ignor|skip)/.test(found[0]) &&
+      purpose.test(bare(tokens[at - 1]?.text ?? ''))
+    )
+      return 0;
+    return isSubject(last) ||
+      isSubject(tokens[at]!) ||
+      (last.text !== last.text.toLowerCase() && !/[.!?]$/.test(tokens[at - 1]?.text ?? ''))
+      ? 0
+      : size;
   };
   const out: Token[] = [];
   for (let at = 0; at < tokens.length; ) {
@@ -133,7 +141,7 @@ export function readPlainly(tokens: readonly Token[], text: string, notes: Note[
     if (at === 0 && end === tokens.length) items.length = 0;
     if (items.length === 0) out.push(...tokens.slice(at, end));
     for (const [i, words] of items.entries()) {
-      const from = i === 0 ? first.from : words[0]!.from;
+      const from = i === 0 ? first.from : items[i - 1]!.at(-1)!.to;
       const to = i === items.length - 1 ? last.to : words.at(-1)!.to;
       const not = text.slice(place.from, place.to);
       out.push({ from, to: words[0]!.from || from, kind: 'not', text: not }, ...asOperand(words, to));
@@ -156,7 +164,7 @@ function leftOut(
     const word = bare(token.text);
     if (token.kind !== 'word' || word === 'and' || word === 'but' || markerAt(end) > 0) break;
     if (participants.test(word) || years.test(`${word} ${bare(tokens[end + 1]?.text ?? '')}`)) break;
-    if (word === 'or' || word === 'nor') items.push([]);
+    if (/^(?:or|nor|oder|noch|ou|ni|né|nem)$/.test(word)) items.push([]);
     else if (items.at(-1)!.length > 0 || !(isLead.test(word) || isLinkWord(word) || isOfWord(word)))
       items.at(-1)!.push({ ...token, text: token.text.replace(/[,;.]$/, '') });
     if (endsHere(token.text)) {
@@ -207,4 +215,4 @@ function yearsOf([, word = '', year, from, to]: RegExpExecArray, place: Span): T
 }
 
 const bare = (word: string): string => word.toLowerCase().replace(/[,;.:]$/, '');
-const endsHere = (word: string): boolean => /[,;.:]$/.test(word);
+const endsHere = (word: string): boolean => /[,;:]$|[^.]{2}\.$/.test(word);
