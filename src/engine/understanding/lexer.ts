@@ -68,7 +68,7 @@ function translated(tokens: Token[], tag: string, to: number): boolean {
     }
   // What limits another engine is no word of the subject.
   if (/^\[(?:la|lang|language|sb|filter|text)\]$/i.test(tag))
-    while (/^(?:word|phrase)$/.test(tokens.at(-1)?.kind ?? '')) tokens.pop();
+    for (let n = 0; n < wordsOfTag && /^(?:word|phrase)$/.test(tokens.at(-1)?.kind ?? ''); n++) tokens.pop();
   if (/^\[(?:journal|jour|ta)\]$/i.test(tag)) return add('journal', before.text);
   if (/^\[(?:mh|mesh|mesh terms)\]$/i.test(tag) && /^humans?$/i.test(before.text)) tokens.pop();
   if (!/^\[(?:au|author|1au|fau|lastau)\]$/i.test(tag)) return false;
@@ -80,6 +80,8 @@ function translated(tokens: Token[], tag: string, to: number): boolean {
   return add('author', isInitial ? `${family.text} ${before.text}` : before.text);
 }
 
+/** Words before a tag that belong to it, at most. */
+const wordsOfTag = 9;
 /** A topic all in capitals, which then mean nothing: an abbreviation has seldom six letters. */
 const isShouted = (text: string): boolean => !/\p{Ll}/u.test(text) && /\p{Lu}{6}/u.test(text);
 
@@ -119,7 +121,7 @@ export function tokensOf(written: string, notes: Note[]): Token[] {
   for (let match = lexer.exec(text); match; match = lexer.exec(text)) {
     const [raw] = match;
     const span = { from: match.index, to: match.index + raw.length };
-    const known = [...tokens];
+    const [size, last] = [tokens.length, tokens.slice(-wordsOfTag)];
     const { other, quote, open, close, tag, minus, field } = match.groups!;
     const add = (kind: TokenKind, text = raw, to = span.to) =>
       tokens.push({ from: span.from, to, kind, text });
@@ -152,8 +154,7 @@ export function tokensOf(written: string, notes: Note[]): Token[] {
       (tag && !translated(tokens, raw, span.to)) ||
       (isEbsco && /^(?:AB|DE|M[HM]|SU|T[IX])$/.test(raw))
     ) {
-      // What limits another engine goes with its tag.
-      const from = known[tokens.length]?.from ?? span.from;
+      const from = last[last.length + tokens.length - size]?.from ?? span.from;
       notes.push(otherEngine({ from, to: span.to }, text.slice(from, span.to)));
     } else if (tag) continue;
     else if (minus) add('minus');
