@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { wordsOf } from '../sources/search/textIndex.ts';
+import { wordsOf } from '../sources/search/words.ts';
 
 /**
  * A vector of length 1 that depends only on the text. Each word adds to a few of the dimensions, and its three-letter

@@ -1,4 +1,4 @@
-import { wordsOf } from '../sources/search/textIndex.ts';
+import { wordsOf } from '../sources/search/words.ts';
 import { commandIn, type JudgeTask, type Judgments, type Kind } from './task.ts';
 
 type Paper = JudgeTask['papers'][number];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Library } from './library.ts';
 import { readCorpus } from './records/corpus.ts';
 import { readPubmedTerm } from './search/pubmedTerm.ts';
-import { wordsOf } from './search/textIndex.ts';
+import { wordsOf } from './search/words.ts';
 import { sampleLibrary } from './server.ts';
 
 const { records, skipped } = readCorpus(sampleLibrary);

@@ -6,7 +6,7 @@ import { nameOf, plainName } from '../records/names.ts';
 import { readArxivQuery } from '../search/arxivQuery.ts';
 import { type Expression, leaves, QueryError } from '../search/expression.ts';
 import type { RecordIndex } from '../search/recordIndex.ts';
-import { wordsOf } from '../search/textIndex.ts';
+import { wordsOf } from '../search/words.ts';
 import { element, escaped } from '../wire/xml.ts';
 
 const mostPerCall = 2_000;

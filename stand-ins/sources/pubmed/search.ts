@@ -4,7 +4,7 @@ import { startOfDay } from '../records/spread.ts';
 import { type Expression, join, leaves } from '../search/expression.ts';
 import { readPubmedTerm, translation } from '../search/pubmedTerm.ts';
 import type { RecordIndex } from '../search/recordIndex.ts';
-import { wordsOf } from '../search/textIndex.ts';
+import { wordsOf } from '../search/words.ts';
 
 /** The result of `esearch`, before formatting. */
 export interface Found {

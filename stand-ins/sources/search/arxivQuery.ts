@@ -1,5 +1,5 @@
 import { type Expression, join, type Operator, QueryError } from './expression.ts';
-import { wordsOf } from './textIndex.ts';
+import { wordsOf } from './words.ts';
 
 /** `all:` is the only one of arXiv's fields of text that the product asks for, and `submittedDate:` the only date. */
 const token =

@@ -1,5 +1,5 @@
 import { type Expression, type Field, join, type Operator } from './expression.ts';
-import { wordsOf } from './textIndex.ts';
+import { wordsOf } from './words.ts';
 
 /** Those of PubMed's field tags that the product sends, beside `[doi]`, `[pmcid]`, `[sb]` and ranges of `[uid]`. */
 const fields: Record<string, Field> = { tiab: 'text', pt: 'type', 'all fields': 'all' };
