@@ -13,7 +13,7 @@ import { sampleLibrary, startSources } from '#stand-ins/sources/server.ts';
 import { startStripe } from '#stand-ins/stripe/server.ts';
 import { startZotero } from '#stand-ins/zotero/server.ts';
 import { createTestDatabase } from '#test/createDatabase.ts';
-import { startPaymentProxy } from './paymentProxy.ts';
+import { openPayments } from './payments.ts';
 import { ageSessions, endSessions, newReader, newSignUp } from './readers.ts';
 import { paymentSetup, readerSetup, unanswered } from './setup.ts';
 
@@ -28,7 +28,7 @@ sources.misbehave('arxiv', { kind: '503', query: unanswered });
 const registry = await startCrossref();
 addSampleJournals(registry, sources, new Date());
 const cards = await startStripe();
-const payments = await startPaymentProxy(cards);
+const setPayments = openPayments(cards);
 const channels = await startChannels();
 const zotero = await startZotero();
 const config = readConfig({
@@ -38,7 +38,6 @@ const config = readConfig({
   ...cards.environment,
   ...zotero.environment,
   DATABASE_URL: database?.url,
-  STRIPE_API_URL: payments.url,
   // A test that uses up a network's rate limit names its own network.
   TRUSTED_PROXIES: '127.0.0.1',
   // The stand-ins run in this process.
@@ -59,7 +58,7 @@ on('/readers', (setup) => newReader({ app, cards, sources }, readerSetup.parse(s
 on('/signups', ({ pendingSearch }: { pendingSearch: string | null }) => newSignUp(app, pendingSearch));
 on('/sessions/end', ({ id }: { id: string }) => endSessions(app, id));
 on('/sessions/age', ({ id }: { id: string }) => ageSessions(app, id));
-on('/payments', (setup) => payments.configure(paymentSetup.parse(setup)));
+on('/payments', (setup) => setPayments(paymentSetup.parse(setup)));
 control.get('/channels', (http) =>
   http.json({ addresses: channels.addresses, received: channels.received.map(({ text }) => text) }),
 );

@@ -32,10 +32,11 @@ export async function startStripe(place?: Place) {
   const events = openEvents(() => ledger, delivery);
   const ledger: Ledger = openLedger(events.emit);
   /**
-   * API calls whose `METHOD path form` matches `on`, or all, get `status`; `isDone` if they do their work all the same. Their
+   * API calls whose `METHOD path form` passes `on`, or all, get `status`; `isDone` if they do their work all the same. Their
    * replies say what was true when the calls came, and leave after `until`.
    */
-  const fail: { status?: number | null; on?: RegExp; isDone?: boolean; until?: Promise<void> } = {};
+  const fail: { status?: number | null; on?: Pick<RegExp, 'test'>; isDone?: boolean; until?: Promise<void> } =
+    {};
   const calls: { method: string; path: string }[] = [];
   const kept = new Map<string, { status: number; body: unknown; call: string; until: number }>();
   const app = new Hono();
