@@ -29,11 +29,18 @@ export async function createTestDatabase(template?: string): Promise<CreatedData
   return server ? createDatabase(server, template) : null;
 }
 
-async function execute(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+const execute = (url: string, statement: string): Promise<void> =>
+  asClient(url, async (client) => void (await client.query(statement)));
+
+/** Works on one connection to a database, which ends with the work. */
+export async function asClient<T>(
+  connection: string | pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(connection);
   await client.connect();
   try {
-    await client.query(statement);
+    return await work(client);
   } finally {
     await client.end();
   }

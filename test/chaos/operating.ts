@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import { asClient } from '../createDatabase.ts';
 import { type PostgresServer, startPostgres } from './setup/postgres.ts';
 import { until } from './setup/process.ts';
 import { countReaders, hold, onStage, type Stage, say } from './setup/stage.ts';
@@ -119,13 +119,3 @@ export function judged({ smtp }: Stage, due: number) {
 }
 
 const databaseOf = (url: string): string => new URL(url).pathname.slice(1);
-
-async function asClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
-}

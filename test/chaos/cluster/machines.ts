@@ -13,7 +13,7 @@ import {
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
+import { asClient } from '#test/createDatabase.ts';
 import { until } from '../setup/process.ts';
 
 const deploy = path.resolve(import.meta.dirname, '../../../deploy/cluster');
@@ -240,16 +240,12 @@ async function workMachine(folder: string, network: string, at: number) {
 }
 
 /** The statements that docs/operating.md has an operator run on the first primary. */
-async function createDatabase(address: string): Promise<void> {
-  const client = new pg.Client({
-    connectionString: `postgres://postgres:${password}@${address}:5432/postgres`,
+const createDatabase = (address: string): Promise<void> =>
+  asClient(`postgres://postgres:${password}@${address}:5432/postgres`, async (client) => {
+    await client.query(`create role litwatch login password '${password}'`);
+    await client.query('create database litwatch owner litwatch');
+    await client.query('grant pg_monitor to litwatch');
   });
-  await client.connect();
-  await client.query(`create role litwatch login password '${password}'`);
-  await client.query('create database litwatch owner litwatch');
-  await client.query('grant pg_monitor to litwatch');
-  await client.end();
-}
 
 type Members = { members?: { role: string; state: string }[] };
 
@@ -268,19 +264,14 @@ async function settled(databases: readonly DatabaseMachine[]): Promise<void> {
   if (!(await look())) throw new Error(`The cluster has not settled within three minutes.`);
 }
 
-async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    await client.query('select 1');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
+const answers = (url: string): Promise<boolean> =>
+  asClient({ connectionString: url, connectionTimeoutMillis: 2000 }, (client) => {
+    client.on('error', () => undefined);
+    return client.query('select 1');
+  }).then(
+    () => true,
+    () => false,
+  );
 
 /** The answer of Patroni; null if there is none. */
 const ask = (url: string): Promise<Response | null> =>

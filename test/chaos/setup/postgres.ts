@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
+import { asClient } from '#test/createDatabase.ts';
 
 export interface PostgresServer {
   /** Address of the database `postgres`, as its superuser. */
@@ -73,13 +73,11 @@ async function startServer(
       startServer(bin, (standby, asPostgres) =>
         asPostgres(`${bin}/pg_basebackup`, ['-D', standby, '-R', '-X', 'stream', '-c', 'fast', '-d', url]),
       ),
-    async stopFollowing() {
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      await client.query("alter system set primary_conninfo = ''");
-      await client.query('select pg_reload_conf()');
-      await client.end();
-    },
+    stopFollowing: () =>
+      asClient(url, async (client) => {
+        await client.query("alter system set primary_conninfo = ''");
+        await client.query('select pg_reload_conf()');
+      }),
     async promoteAt(former) {
       await control('promote');
       port = former.port;

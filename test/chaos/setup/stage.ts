@@ -24,13 +24,14 @@ export const patience = 1800;
 export async function onStage(
   part: string,
   adminUrl: string | null,
-  work: (stage: Stage) => Promise<Omit<Row, 'part'>>,
+  work: (stage: Stage) => Promise<Row>,
   options: SourcesOptions = {},
 ): Promise<void> {
   const stage = await setStage(adminUrl, options);
   try {
     const columns = await work(stage);
-    row({ part, seconds: stage.seconds(), out: stage.out(), ...columns });
+    const seconds = tenths(columns.seconds ?? stage.seconds());
+    rows[part] = { ...columns, seconds, out: tenths(stage.out()) };
     hold(
       'no process ends by itself',
       stage.processes.every((one) => !one.endedAlone()),
@@ -144,7 +145,6 @@ export const digestIn = (messageId: string): string => messageId.replace(/^<|@.*
 
 /** The result of one part of the run. */
 interface Row {
-  part: string;
   due?: number;
   kills?: number;
   mails?: number;
@@ -160,10 +160,10 @@ interface Row {
 }
 
 const broken: string[] = [];
-const rows: Row[] = [];
+/** The table at the end, by part. */
+const rows: Record<string, Row> = {};
 
-/** Adds a line to the table at the end. */
-const row = (line: Row): void => void rows.push(line);
+const tenths = (seconds: number): number => Number(seconds.toFixed(1));
 
 /** The lines of the running part. Parts run concurrently, and their lines must not mix. */
 const linesOfPart = new AsyncLocalStorage<string[]>();
@@ -201,26 +201,16 @@ export function hold(promise: string, isKept: boolean): void {
 
 /** Prints the table and the number of broken promises, and returns the exit code. */
 export function printReport(): number {
-  if (rows.length > 0) printTable();
+  if (Object.keys(rows).length > 0) printTable();
   console.log(broken.length ? `\n${broken.length} promises were broken.` : '\nEvery promise was kept.');
   return broken.length ? 1 : 0;
 }
 
-const columns = ['due', 'kills', 'mails', 'ids', 'lost', 'twice', 'doubt', 'seconds', 'out'] as const;
-
 function printTable(): void {
-  console.log(`\n${''.padEnd(36)}${columns.map((name) => name.padStart(8)).join('')}`);
-  for (const line of rows)
-    console.log(line.part.padEnd(36) + columns.map((name) => cell(line, name)).join(''));
+  console.table(rows);
   console.log(
     'ids: distinct Message-IDs; doubt: again under the same Message-ID, where nobody could know whether the mail had',
   );
   console.log('been taken (a kill, or a broken connection, between the server’s yes and our note of it);');
   console.log('out: seconds in which /readyz of no process said ready.');
-}
-
-function cell(line: Row, name: (typeof columns)[number]): string {
-  const value = line[name];
-  if (value === undefined) return ''.padStart(8);
-  return (name === 'seconds' || name === 'out' ? value.toFixed(1) : String(value)).padStart(8);
 }
