@@ -1,26 +1,29 @@
 import path from 'node:path';
-import { type Code, type House, type Import, isTest, type Offense, type Rule } from './tree.ts';
+import {
+  type Code,
+  type House,
+  type Import,
+  type Offense,
+  productOf,
+  type Rule,
+  wrongImports,
+} from './tree.ts';
 
 /** Checks who may import whom, including types. A room missing from the table is an offense too. */
 export const layers: Rule = {
   name: 'rooms import only the rooms that layers.json names',
-  find: (house) =>
-    house.code.filter((file) => isOurs(file) && !isTest(file.path)).flatMap((file) => ofFile(file, house)),
+  find: (house) => [
+    ...productOf(house.code)
+      .filter(({ room }) => !house.layers.rooms[room])
+      .map(({ path, room }) => ({ path, says: `the room “${room}” is not in layers.json` })),
+    ...wrongImports(house, (file, item) => {
+      if (!house.layers.rooms[file.room]) return undefined;
+      return item.target
+        ? insideOffense(file, item, house.layers)
+        : libraryOffense(file, item, house.layers.libraries);
+    }),
+  ],
 };
-
-const isOurs = (file: Code): boolean => file.path.startsWith('src/');
-
-function ofFile(file: Code, { layers }: House): Offense[] {
-  if (!layers.rooms[file.room]) {
-    return [{ path: file.path, says: `the room “${file.room}” is not in layers.json` }];
-  }
-  return file.imports.flatMap((item) => {
-    const says = item.target
-      ? insideOffense(file, item, layers)
-      : libraryOffense(file, item, layers.libraries);
-    return says ? [{ path: file.path, line: item.line, says: `${says} (${item.specifier})` }] : [];
-  });
-}
 
 function insideOffense(file: Code, { target, isType }: Import, { rooms, alone }: House['layers']) {
   if (!target!.includes('/')) return undefined;
@@ -54,19 +57,13 @@ export const isBase = /^src\/features\/\w+\/(contract|tables|settings)\.ts$/;
 /** A subfolder imports neither its parent's files (but those of `isBase`) nor a sibling listed after it. */
 export const order: Rule = {
   name: 'subfolders import only what lies below them',
-  find: (house) => [...unlisted(house), ...upward(house)],
+  find: (house) => [
+    ...unlisted(house),
+    ...wrongImports(house, ({ path }, { target }) =>
+      target?.includes('/') ? reason(path, target, house.layers.order) : undefined,
+    ),
+  ],
 };
-
-function upward({ code, layers }: House): Offense[] {
-  return code
-    .filter((file) => file.path.startsWith('src/') && !isTest(file.path))
-    .flatMap((file) =>
-      file.imports.flatMap(({ target, specifier, line }) => {
-        const says = target?.includes('/') && reason(file.path, target, layers.order);
-        return says ? [{ path: file.path, line, says: `${says} (${specifier})` }] : [];
-      }),
-    );
-}
 
 function reason(from: string, target: string, listed: Record<string, string[]>): string | undefined {
   const common = commonFolder(from, target);
@@ -90,22 +87,12 @@ function commonFolder(one: string, other: string): string {
 
 /** Folders with several subfolders that layers.json does not order, and subfolders missing from it. */
 function unlisted({ code, layers }: House): Offense[] {
-  const folders = new Set(
-    code
-      .filter((file) => /^src\/(server\/[^/]+|web|shared|engine|reading)\//.test(file.path))
-      .map((file) => path.posix.dirname(file.path)),
-  );
   const inner = new Map<string, Set<string>>();
-  for (const folder of folders) {
-    for (
-      let at = folder;
-      /^src\/(server\/[^/]+|web|shared|engine|reading)\//.test(at);
-      at = path.posix.dirname(at)
-    ) {
+  for (const file of code)
+    for (let at = path.posix.dirname(file.path); isOrdered.test(at); at = path.posix.dirname(at)) {
       const parent = path.posix.dirname(at);
       inner.set(parent, (inner.get(parent) ?? new Set()).add(path.posix.basename(at)));
     }
-  }
   return [...inner].flatMap(([parent, names]) => {
     const listed = layers.order[parent] ?? [];
     if (names.size < 2 && listed.length === 0) return [];
@@ -117,3 +104,5 @@ function unlisted({ code, layers }: House): Offense[] {
       }));
   });
 }
+
+const isOrdered = /^src\/(server\/[^/]+|web|shared|engine|reading)\//;
