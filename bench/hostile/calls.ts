@@ -2,7 +2,6 @@ import { Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import addressparser from 'nodemailer/lib/addressparser';
 import Stripe from 'stripe';
-import { z } from 'zod';
 import { deviceName } from '#accounts/credentials/activity.ts';
 import { api } from '#app/docs/openapi.ts';
 import { takeEvent } from '#billing/noun.ts';
@@ -17,6 +16,7 @@ import { pageFinder, pages } from '#shared/site/pages.ts';
 import { storable } from '#shared/values/fields.ts';
 import { splitTrimmed } from '#shared/values/trim.ts';
 import { readCursor } from '#shelf/papers.ts';
+import { type JsonSchema, sampleOf, schemaOf } from '#test/features/fuzz/chance.ts';
 
 const signing = { secret: 'secret' };
 const endpoints: Endpoint[] = Object.values(api).flatMap((calls): Endpoint[] => Object.values(calls));
@@ -25,38 +25,17 @@ const endpoints: Endpoint[] = Object.values(api).flatMap((calls): Endpoint[] => 
 const formBytes = 64 * 1024;
 const headerBytes = 16 * 1024;
 
-interface Shape {
-  type?: string;
-  const?: unknown;
-  enum?: unknown[];
-  properties?: Record<string, Shape>;
-  items?: Shape;
-  anyOf?: Shape[];
-}
-
+/** Takes the first of everything, and all that may be left out. */
+const first = { of: <T>(list: readonly T[]): T => list[0]!, oneIn: () => true, below: () => 1 };
 /** A value of this shape with `text` as every string. */
-function filled(shape: Shape, text: string): unknown {
-  if (shape.const !== undefined) return shape.const;
-  if (shape.enum) return shape.enum[0];
-  if (shape.anyOf) return filled(shape.anyOf.find(({ type }) => type !== 'null') ?? {}, text);
-  if (shape.items) return [filled(shape.items, text)];
-  if (shape.properties)
-    return Object.fromEntries(
-      Object.entries(shape.properties).map(([name, inner]) => [name, filled(inner, text)]),
-    );
-  if (shape.type === 'number' || shape.type === 'integer') return 1;
-  return shape.type === 'boolean' ? true : text;
-}
-
-const shapeOf = (schema: z.ZodType): Shape =>
-  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape;
+const filled = (shape: JsonSchema, text: string): unknown => sampleOf(first, shape, [text]);
 
 const withBody = endpoints
   .filter(({ method, selfAuthenticated }) => method !== 'GET' && !selfAuthenticated)
-  .map((endpoint) => ({ endpoint, shape: shapeOf(endpoint.body) }));
+  .map((endpoint) => ({ endpoint, shape: schemaOf(endpoint.body) }));
 const addressed = endpoints.flatMap((endpoint) => [
-  { endpoint, read: readQuery, shape: shapeOf(endpoint.query) },
-  { endpoint, read: readParams, shape: shapeOf(endpoint.params) },
+  { endpoint, read: readQuery, shape: schemaOf(endpoint.query) },
+  { endpoint, read: readParams, shape: schemaOf(endpoint.params) },
 ]);
 
 const reading = new Hono();

@@ -1,11 +1,12 @@
 import { parseApart, parseReferences } from '#features/imports/server/references/parse.ts';
 import { openApart } from '#platform/runtime/apart.ts';
+import { longestTurn } from '#test/features/fuzz/longestTurn.ts';
 
 // The second measure: what a file of references grows into. Each text has about a megabyte and multiplies in its own way: by
 // references to references, by repetition, by nesting, and by one value that many share.
 
 const size = 1_000_000;
-/** Megabytes that may be made of a megabyte, and milliseconds that the process may be held up. */
+/** Megabytes that may be made of a megabyte, and milliseconds of processor time that nobody else is served meanwhile. */
 const most = { megabytes: 50, pause: 200 };
 
 const filled = (part: string, length = size): string => part.repeat(Math.ceil(length / part.length));
@@ -74,27 +75,17 @@ export async function printGrowth(): Promise<void> {
   for (const [name, text] of Object.entries(growing)) {
     const alone = openApart({ ms: 20_000, megabytes: 2000 });
     const made = await alone({ module: new URL(import.meta.url), run: measured }, text).catch(() => null);
-    const { pause, isKept } = await imported(text);
+    const imported = longestTurn(() =>
+      parseApart(text, { userId: 'ada', network: '' }).then(
+        () => true,
+        () => false,
+      ),
+    );
+    const { result: isKept, milliseconds: pause } = await imported;
     console.log(
       `${name.padEnd(36)}${(made ? `${(made.out / 1e6).toFixed(1)} MB` : '–').padStart(12)}${(made ? `${made.megabytes.toFixed()} MB` : 'given up').padStart(12)}${`${pause.toFixed()} ms`.padStart(12)}`,
     );
     const isMuch = !made || Math.max(made.out / 1e6, made.megabytes) > most.megabytes;
     if (pause > most.pause || (isKept && isMuch)) process.exitCode = 1;
   }
-}
-
-/** As an import does it: whether it is taken, and the longest pause of this process. */
-async function imported(text: string): Promise<{ pause: number; isKept: boolean }> {
-  let last = performance.now();
-  let pause = 0;
-  const timer = setInterval(() => {
-    pause = Math.max(pause, performance.now() - last);
-    last = performance.now();
-  }, 2);
-  const isKept = await parseApart(text, { userId: 'ada', network: '' }).then(
-    () => true,
-    () => false,
-  );
-  clearInterval(timer);
-  return { pause, isKept };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { api } from '#app/docs/openapi.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { type Door, password } from '../accounts/accountsSetup.ts';
-import { Chance, fitting, mutated, nested } from './chance.ts';
+import { Chance, mutated, nested, sampleOf, schemaOf } from './chance.ts';
 
 /** Every call of the contract. */
 export const calls = Object.values(api).flatMap((feature) => Object.values<Endpoint>(feature));
@@ -141,7 +141,8 @@ function bodyOf(
   if (shape === 'none') return undefined;
   if (shape === 'fitting') {
     const chance = new Chance(seed);
-    const fits = fitting(chance, body, [...known, password, 'UTC', 'soil moss', 'https://127.0.0.1/hook']);
+    const texts = [...known, password, 'UTC', 'soil moss', 'https://127.0.0.1/hook'];
+    const fits = sampleOf(chance, schemaOf(body), texts);
     return asJson(chance.oneIn(2) ? fits : mutated(chance, fits));
   }
   if (shape === 'text') return text;

@@ -98,18 +98,18 @@ export function mutatedText(chance: Chance, text: string): string {
   return changed.slice(0, 2_000_000);
 }
 
-type JsonSchema = Exclude<z.core.JSONSchema.BaseSchema, boolean>;
+export type JsonSchema = Exclude<z.core.JSONSchema.BaseSchema, boolean>;
 
-/** A value that matches a contract's schema as far as possible, with texts from the list. */
-export function fitting(chance: Chance, schema: z.ZodType, texts: readonly string[]): unknown {
-  return sampleOf(
-    chance,
-    z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
-    texts,
-  );
-}
+/** What a contract's schema takes. */
+export const schemaOf = (schema: z.ZodType): JsonSchema =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
 
-function sampleOf(chance: Chance, schema: JsonSchema, texts: readonly string[]): unknown {
+/** A value that matches a schema as far as possible, with texts from the list. */
+export function sampleOf(
+  chance: Pick<Chance, 'of' | 'oneIn' | 'below'>,
+  schema: JsonSchema,
+  texts: readonly string[],
+): unknown {
   const inner = (one: unknown) => sampleOf(chance, (one ?? {}) as JsonSchema, texts);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return chance.of(schema.enum);
