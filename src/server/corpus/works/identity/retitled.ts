@@ -105,14 +105,9 @@ function textInCommon(...texts: string[]): number {
 
 /** The share of the shorter list that the other has too, and how long it is, without what is in it twice. */
 function inCommon(lists: string[][]): { share: number; of: number } {
-  const [short, long] = lists.map((list) => new Set(list)).sort((x, y) => x.size - y.size) as [
-    Set<string>,
-    Set<string>,
-  ];
-  return {
-    share: [...short].filter((one) => long.has(one)).length / Math.max(1, short.size),
-    of: short.size,
-  };
+  const [short, long] = lists.map((list) => new Set(list)).sort((x, y) => x.size - y.size);
+  const both = [...short!].filter((one) => long!.has(one)).length;
+  return { share: both / Math.max(1, short!.size), of: short!.size };
 }
 
 function sequences(text: string): string[] {

@@ -124,8 +124,7 @@ const titleOf = computedOnce(({ words, main }: Signature) => ({
   numbers: words.filter((word) => /^\d/.test(word)),
 }));
 
-const lacks = (numbers: string[], others: string[]): boolean =>
-  others.some((number) => !numbers.includes(number));
+const lacks = (some: string[], others: string[]) => others.some((number) => !some.includes(number));
 
 export const namesOf = computedOnce(({ authors }: Signature) => authors.map(comparableName));
 

@@ -76,6 +76,8 @@ export const folded = (text: string): string => (/^[ -~]*$/.test(text) ? text.to
 
 const unmarked = (text: string): string =>
   text
+    // `ß-carotene` is a Greek letter from a keyboard without it.
+    .replace(/(?<!\p{L})ß(?!\p{L})/gu, 'β')
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()

@@ -152,16 +152,16 @@ const longForms = new Map(
     .map((both) => both.split('/') as [string, string]),
 );
 
-/** `time series` and `timeseries`. */
-const withoutCompounds: Rule = (left, right) => {
-  const l = left.filter((word) => !isCompound(word, right));
-  const r = right.filter((word) => !isCompound(word, left));
+/** `time series` and `timeseries`, `tiles on` and `tileson`, which a typesetter glued. */
+const withoutCompounds: Rule = (left, right, whole) => {
+  const l = left.filter((word) => !isCompound(word, whole.right));
+  const r = right.filter((word) => !isCompound(word, whole.left));
   return l.length === left.length && r.length === right.length
     ? [left, right]
     : [partsRemoved(l, right, r), partsRemoved(r, left, l)];
 };
 const isCompound = (word: string, parts: string[]): boolean =>
-  parts.some((part, at) => part + (parts[at + 1] ?? '') === word && at + 1 < parts.length);
+  parts.some((part, at) => at + 1 < parts.length && ['', 's'].some((s) => part + s + parts[at + 1] === word));
 const partsRemoved = (own: string[], others: string[], othersLeft: string[]): string[] => {
   const compounds = others.filter((word) => !othersLeft.includes(word));
   return own.filter((part) => !compounds.some((compound) => compound.includes(part)));

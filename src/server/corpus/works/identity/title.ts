@@ -16,8 +16,8 @@ export interface ComparableTitle {
  * number words, plural s and `&`. Keeps signs (`CD8+`, `CD8-`), decimal points and ranges.
  */
 export function comparableTitle(title: string): ComparableTitle {
-  const clean = withoutMarkup(title.slice(0, 1000)).trim();
-  const cut = /:\s|\?\s|\.\s+(?=\p{Lu})|\s[-\u2013\u2014]+\s|\u2014/u.exec(clean);
+  const clean = withoutMarkup(title.slice(0, 1000)).replace(/\s+/g, ' ').trim();
+  const cut = /:\s|\?\s|\.\s+(?=\p{Lu})|(?:\s|(?<=\p{L}{5}))[-\u2013\u2014]+\s|\u2014/u.exec(clean);
   const main = cut ? wordsOf(clean.slice(0, cut.index)) : [];
   return { words: wordsOf(clean), main: cut && isTelling(main) ? main : null };
 }
@@ -60,8 +60,10 @@ function wordsOf(text: string): string[] {
       isCounted && romans.includes(found)
         ? String(romans.indexOf(found) + 1)
         : sameSpelling(found.endsWith('.') ? found.slice(0, -1) : found);
-    // `Coronavirus disease 2019 (COVID-19)`
-    if (word !== 'covid19' || words.at(-1) !== word) words.push(word);
+    const before = words.at(-1) ?? '';
+    // `Sixty-eight`; `Infection with SARS-CoV-2 (COVID-19)`
+    if (found !== word && /^[1-9]\D*$/.test(word) && tens.test(before)) words.splice(-1, 1, before[0] + word);
+    else if (word !== 'covid19' || !words.includes(word)) words.push(word);
   }
   return words;
 }
@@ -73,17 +75,17 @@ const respelled = (text: string): string =>
     .replace(/%|\bper cent\b/g, ' percent')
     .replace(/\b((?:19|20)\d\d)-(?=(?:19|20)\d\d\b)/g, '$1 ')
     .replace(covid, 'covid19')
-    .replace(/\bcovid19 (?:coronavirus|virus)\b/g, 'covid19');
+    .replace(/\bcovid19 (?:coronavirus|virus|disease)\b/g, 'covid19');
 
 /** Names of one disease and its virus, which authors exchanged within months. */
 const covid =
-  /\b(?:covid(?:-?(?:20)?19)?|sars-?cov ?-? ?2|sars[- ]?coronavirus[- ]?2|severe acute respiratory syndrome coronavirus 2|(?:2019 )?novel (?:2019 )?coronavirus|coronavirus disease(?: |-)?(?:2019|19)|2019-?n-?cov|hcov-?19)(?![a-z\d])/g;
+  /\b(?:covid(?:-?(?:20)?19)?|sars-?cov ?-? ?2|sars[- ]?coronavirus[- ]?2|severe acute respiratory syndrome coronavirus 2|(?:2019 )?(?:novel|new) (?:2019 )?corona(?:virus)?|coronavirus disease(?: |-)?(?:2019|19)|2019-?n-?cov|hcov-?19)(?![a-z\d])/g;
 
-/** A dash in a range or before a negative number is not a hyphen; between letters, or a letter and a digit, it is. */
+/** A dash in a range or before a negative number is not a hyphen; between letters, a letter and a digit, or behind a long word, it is. */
 const withoutHyphens = (text: string): string =>
   text.includes('-')
     ? text
-        .replace(/(?<=[a-z)\]])-(?=[a-z(])/g, ' ')
+        .replace(/(?<=[a-z)\]])-(?=[a-z(])|(?<=[a-z]{5})-(?= )/g, ' ')
         .replace(/(?<=[a-z])-(?=\d)/g, '')
         .replace(/(?<=\d)-(?=[a-z])/g, ' ')
     : text;
@@ -91,6 +93,8 @@ const withoutHyphens = (text: string): string =>
 /** A number with decimals or a range, or a word with a sign at its end. */
 const token =
   /[+-]?\d+(?:[.,]\d+)*(?:-\d+(?:[.,]\d+)*)?[\p{L}]*(?:[+-](?=$|[\s,;:.)/\]]))?|[\p{L}][\p{L}\p{N}]*(?:\.\d+)*(?:[+-]+(?=$|[\s,;:.)/\]]))?/gu;
+
+const tens = /^[2-9]0$/;
 
 /** `Type II`, `Factor VIII`, `Hepatitis A` */
 const romans = 'i ii iii iv v vi vii viii ix x xi xii xiii'.split(' ');
