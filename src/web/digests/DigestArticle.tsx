@@ -137,9 +137,7 @@ interface DigestMetaProps {
 /** Number of sources, sent date, number of papers. */
 export const DigestMeta = ({ digest, zone, short }: DigestMetaProps) => (
   <span className="flex flex-wrap items-center gap-x-2 gap-y-1.5 text-sm text-muted">
-    <Badge tone="neutral" className="mr-1">
-      {counted(digest.sources.length, 'source')}
-    </Badge>
+    <Badge className="mr-1">{counted(digest.sources.length, 'source')}</Badge>
     <span>
       {digest.status === 'sent' ? 'Sent ' : 'Created '}
       <AbsoluteDate value={digest.sentAt ?? digest.createdAt} time zone={zone} short={short} /> ·{' '}

@@ -38,12 +38,11 @@ export function ResendButton({ digest, zone }: { digest: Sent; zone: string | un
   return (
     <Button
       variant="quiet"
-      size="small"
       pending={isPending}
       onClick={() => send(digest)}
       className="relative px-2.5! text-muted hover:text-ink"
     >
-      <Send className="size-3.5" aria-hidden="true" />
+      <Send className="size-3.5" />
       <span className="max-sm:sr-only">Resend</span>
       <span className="sr-only">
         {' '}

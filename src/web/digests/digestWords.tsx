@@ -50,7 +50,7 @@ export const DigestStatusBadge = ({ status }: { status: DigestStatus }) => {
   return (
     <Badge tone={tone}>
       {status === 'sending' && <Spinner label={null} className="size-3" />}
-      {status === 'sent' && <Check className="size-3 text-good" aria-hidden="true" />}
+      {status === 'sent' && <Check className="size-3 text-good" />}
       {word}
     </Badge>
   );

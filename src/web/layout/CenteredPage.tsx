@@ -36,9 +36,9 @@ const marks = {
       <Spinner label={null} className="size-9" />
     </span>
   ),
-  waiting: <Clock className="size-9 text-muted" strokeWidth={1.75} aria-hidden="true" />,
-  good: <CircleCheck className="size-9 text-good" strokeWidth={1.75} aria-hidden="true" />,
-  bad: <CircleAlert className="size-9 text-bad" strokeWidth={1.75} aria-hidden="true" />,
+  waiting: <Clock className="size-9 text-muted" strokeWidth={1.75} />,
+  good: <CircleCheck className="size-9 text-good" strokeWidth={1.75} />,
+  bad: <CircleAlert className="size-9 text-bad" strokeWidth={1.75} />,
 };
 
 export function WaysOut() {

@@ -25,7 +25,7 @@ export const PlanCard = ({ plan, badge, action }: PlanCardProps) => (
     <ul className="mt-5 mb-7 grow space-y-2.5 text-[0.9375rem]">
       {plan.features.map((feature) => (
         <li key={feature} className="flex gap-2.5">
-          <Check className="mt-1 size-4 shrink-0 text-accent" aria-hidden="true" />
+          <Check className="mt-1 size-4 shrink-0 text-accent" />
           {feature}
         </li>
       ))}

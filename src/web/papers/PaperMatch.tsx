@@ -39,10 +39,7 @@ export function PaperFit({ paper }: { paper: Paper }) {
           <MatchWords paper={paper} />
           {!paper.why?.belongs && ` · Relevance ${percent}%`}
         </span>
-        <ChevronDown
-          className="size-3.5 shrink-0 transition-transform group-open/fit:rotate-180 print:hidden"
-          aria-hidden="true"
-        />
+        <ChevronDown className="size-3.5 shrink-0 transition-transform group-open/fit:rotate-180 print:hidden" />
       </summary>
       <div className="mt-1.5 rounded-md bg-wash px-3.5 py-3">
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 empty:hidden">

@@ -317,7 +317,6 @@ export function PaperVerbs({ paper, answers, onShelf, ready, onAnswered }: Paper
           >
             <Icon
               className="size-4 max-[24rem]:hidden"
-              aria-hidden="true"
               fill={current === state && state === 'kept' ? 'currentColor' : 'none'}
             />
             {onShelf && state === 'done' ? 'Read' : current === state ? pressed : label}
@@ -330,9 +329,9 @@ export function PaperVerbs({ paper, answers, onShelf, ready, onAnswered }: Paper
       <span className="ml-auto flex max-sm:hidden">
         <Slot name="paperFiles" paper={paper} inFoot />
         {address && (
-          <ButtonAnchor {...elsewhere} href={address} size="small" variant="quiet">
+          <ButtonAnchor {...elsewhere} href={address} variant="quiet">
             {pdf ? 'Open PDF' : `Open at ${sourceLabels[source]}`}
-            <ExternalLink className="size-4" aria-hidden="true" />
+            <ExternalLink className="size-4" />
             <span className="sr-only">(opens in a new tab)</span>
           </ButtonAnchor>
         )}
@@ -350,11 +349,7 @@ function PaperMenu({ paper, answers, onShelf }: PaperVerbsProps) {
   const copy = async () =>
     (await copyText(citationOf(paper.paper))) ? toast('good', 'Citation Copied') : toastNotCopied();
   return (
-    <Menu
-      up
-      label={`More for ${paper.paper.title}`}
-      button={<Ellipsis className="size-4" aria-hidden="true" />}
-    >
+    <Menu up label={`More for ${paper.paper.title}`} button={<Ellipsis className="size-4" />}>
       {moreLike && (
         <MenuItem icon={ThumbsUp} onClick={moreLike}>
           More like this
@@ -372,7 +367,7 @@ function PaperMenu({ paper, answers, onShelf }: PaperVerbsProps) {
       {address && (
         <li>
           <a {...elsewhere} href={address} className={menuItem}>
-            <ExternalLink className="size-4" aria-hidden="true" />
+            <ExternalLink className="size-4" />
             Open at {sourceLabels[paper.paper.source]}
             <span className="sr-only">(opens in a new tab)</span>
           </a>

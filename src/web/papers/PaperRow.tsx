@@ -65,12 +65,11 @@ export function PaperRow({ paper, answers, isCurrent, onOpen, lastLine, select, 
         <p className="flex items-center justify-between gap-2 text-[0.8125rem] text-muted">
           {answers.saidOf(state)}
           <Button
-            size="small"
             variant="quiet"
             onClick={() => answers.answer(paper, paper.state)}
             className="relative z-1 -my-1 shrink-0 px-2! text-[0.8125rem]!"
           >
-            <Undo2 className="size-3.5" aria-hidden="true" />
+            <Undo2 className="size-3.5" />
             Undo <span className="sr-only">{title}</span>
           </Button>
         </p>
@@ -93,7 +92,7 @@ function What({ paper: { paper } }: { paper: ReaderPaper }) {
     <p className="what mt-0.75 flex min-w-0 text-[0.8125rem] leading-[1.45] whitespace-nowrap text-muted">
       {paper.retracted && (
         <b className="font-semibold text-bad">
-          <TriangleAlert className="mr-1 inline-block size-3.25 align-[-0.125em]" aria-hidden="true" />
+          <TriangleAlert className="mr-1 inline-block size-3.25 align-[-0.125em]" />
           Retracted
         </b>
       )}

@@ -21,7 +21,7 @@ export const Removal = ({ of, onRemove, disabled }: RemovalProps) => (
     onClick={() => disabled || onRemove()}
     className="grid size-7 shrink-0 place-items-center rounded-full text-muted hover:text-ink"
   >
-    <X className="size-3" aria-hidden="true" />
+    <X className="size-3" />
   </button>
 );
 

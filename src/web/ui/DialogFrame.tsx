@@ -58,7 +58,7 @@ export function DialogFrame({
                 aria-label="Close dialog"
                 className="-mt-1 -mr-2 grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-wash hover:text-ink"
               >
-                <X className="size-5" aria-hidden="true" />
+                <X className="size-5" />
               </Radix.Close>
             )}
           </header>

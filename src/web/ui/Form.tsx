@@ -131,7 +131,7 @@ export function PasswordField({
             aria-controls={aria.id}
             className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-r-md text-muted hover:text-ink"
           >
-            <Icon className="size-4.5" aria-hidden="true" />
+            <Icon className="size-4.5" />
           </button>
         </div>
       )}
@@ -190,7 +190,6 @@ export const SelectBox = ({
     />
     <ChevronDown
       className={`pointer-events-none absolute top-1/2 size-4 -translate-y-1/2 text-muted ${isQuiet ? 'right-2' : 'right-3'}`}
-      aria-hidden="true"
     />
   </div>
 );

@@ -78,7 +78,7 @@ interface MenuItemProps {
 export function MenuItem({ icon: Icon, to, className, children, ...press }: MenuItemProps) {
   const shown = (
     <>
-      {Icon && <Icon className="size-4" aria-hidden="true" />}
+      {Icon && <Icon className="size-4" />}
       {children}
     </>
   );

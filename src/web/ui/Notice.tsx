@@ -177,7 +177,7 @@ function Shown({ id, title, description, tone, duration, action }: ShownToast) {
       onOpenChange={(open) => open || dismissToast(id)}
       className="flex items-start gap-3 rounded-lg border border-line bg-sheet p-4 shadow-sheet data-[state=open]:animate-[toast-in_160ms_ease-out] data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
     >
-      <Icon className={`mt-0.5 size-5 shrink-0 ${iconColors[tone]}`} aria-hidden="true" />
+      <Icon className={`mt-0.5 size-5 shrink-0 ${iconColors[tone]}`} />
       <div className="min-w-0 flex-1">
         <Toast.Title className="font-semibold">{title}</Toast.Title>
         {description && (
@@ -197,7 +197,7 @@ function Shown({ id, title, description, tone, duration, action }: ShownToast) {
         aria-label="Dismiss"
         className="-mt-1 -mr-1 grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-wash hover:text-ink"
       >
-        <X className="size-4" aria-hidden="true" />
+        <X className="size-4" />
       </Toast.Close>
     </Toast.Root>
   );

@@ -29,11 +29,7 @@ export function SecretField({ label, value }: { label: string; value: string }) 
         )}
       </Field>
       <Button variant="secondary" onClick={() => void copy()}>
-        {copied ? (
-          <Check className="size-4" aria-hidden="true" />
-        ) : (
-          <Copy className="size-4" aria-hidden="true" />
-        )}
+        {copied ? <Check className="size-4" /> : <Copy className="size-4" />}
         <span className="sr-only">
           {copied ? 'Copied' : 'Copy'}: {label}
         </span>

@@ -49,12 +49,11 @@ export function PaperFiles({ paper, inFoot }: SlotProps<'paperFiles'>) {
     <ButtonAnchor
       href={pathOf('ris')}
       download
-      size="small"
       variant="quiet"
       title="For your reference manager"
       className="max-[72rem]:hidden"
     >
-      <Download className="size-4" aria-hidden="true" />
+      <Download className="size-4" />
       RIS<span className="sr-only"> for your reference manager</span>
     </ButtonAnchor>
   );
@@ -67,7 +66,7 @@ export const ExportLinks = ({ query, label, variant = 'quiet' }: SlotProps<'shel
     label={label}
     button={
       <>
-        <Download className="size-4" aria-hidden="true" />
+        <Download className="size-4" />
         Export
       </>
     }
@@ -90,7 +89,7 @@ function shelfFile(format: ShelfFormat, query: Record<string, string | number>):
 const File = ({ of, label }: { of: string; label: string }) => (
   <li>
     <a href={of} download className={menuItem}>
-      <Download className="size-4" aria-hidden="true" />
+      <Download className="size-4" />
       Export as {label}
     </a>
   </li>

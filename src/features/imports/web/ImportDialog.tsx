@@ -16,7 +16,7 @@ export function ImportButton({ isMain }: { isMain: boolean }) {
   return (
     <>
       <Button size="small" variant={isMain ? 'primary' : 'secondary'} onClick={() => setOpen(true)}>
-        <Upload className="size-4" aria-hidden="true" />
+        <Upload className="size-4" />
         Import
       </Button>
       {open && <ImportDialog onClose={() => setOpen(false)} />}

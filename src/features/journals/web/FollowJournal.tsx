@@ -91,11 +91,7 @@ export function TopicJournals({ topic }: SlotProps<'followed'>) {
       {data.journals.map((journal) => (
         <JournalCard key={journal.issn} journal={journal}>
           {!topic.kind && (
-            <Button
-              variant="quiet"
-              size="small"
-              onClick={() => mutate({ params: { id: topic.id, issn: journal.issn } })}
-            >
+            <Button variant="quiet" onClick={() => mutate({ params: { id: topic.id, issn: journal.issn } })}>
               Remove from this topic
             </Button>
           )}

@@ -41,7 +41,7 @@ export function PasskeyProof({ ways, onProven, onError }: SlotProps<'proofWays'>
 
 const KeyButton = ({ label, pending, onPress }: { label: string; pending: boolean; onPress: () => void }) => (
   <Button variant="secondary" className="w-full" pending={pending} onClick={() => onPress()}>
-    <KeyRound className="size-4" aria-hidden="true" />
+    <KeyRound className="size-4" />
     {label}
   </Button>
 );

@@ -24,7 +24,7 @@ function Sharing({ title, of }: { title: string; of: Shared }) {
   return (
     <>
       <Button variant="secondary" size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Share className="size-4" aria-hidden="true" />
+        <Share className="size-4" />
         Share
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title={<span dir="auto">{title}</span>}>

@@ -8,7 +8,7 @@ export function AccountCreated(props: AccountCreatedProps) {
   const Mark = hasMail ? MailCheck : CircleCheck;
   return (
     <div role="status" className="mt-7">
-      <Mark className="size-9 text-good" strokeWidth={1.75} aria-hidden="true" />
+      <Mark className="size-9 text-good" strokeWidth={1.75} />
       <PageTitle className="mt-4 font-serif text-3xl leading-tight font-semibold">Account Created!</PageTitle>
       {hasMail ? <CheckMail {...props} /> : signInNow}
     </div>

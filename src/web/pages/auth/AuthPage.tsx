@@ -102,7 +102,7 @@ export function AuthPage() {
   return (
     <Page className={shown ? 'max-w-md py-6 sm:py-10 lg:max-w-5xl' : 'max-w-md py-6 sm:py-10'}>
       <ButtonAnchor href="/" variant="quiet" className="-ml-3">
-        <ArrowLeft className="size-4" aria-hidden="true" />
+        <ArrowLeft className="size-4" />
         {pending ? 'Back to search' : 'Back to home'}
       </ButtonAnchor>
       {sentTo ? (
@@ -198,7 +198,7 @@ function ForgotPassword({ onBack }: { onBack: () => void }) {
         </Button>
       </Form>
       <Button variant="quiet" className="mt-4 -ml-3" onClick={onBack}>
-        <ArrowLeft className="size-4" aria-hidden="true" />
+        <ArrowLeft className="size-4" />
         Back to sign in
       </Button>
       {/* Comes last, so that nothing moves when the response arrives. */}

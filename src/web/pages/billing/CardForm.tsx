@@ -41,7 +41,7 @@ export function CardForm({ card, label, pending, problem, onSubmit }: CardFormPr
         {pending ? 'Processing Payment...' : label}
       </Button>
       <p className="flex items-center justify-center gap-2 text-sm text-muted">
-        <Lock className="size-4" aria-hidden="true" />
+        <Lock className="size-4" />
         Secured with 256-bit SSL encryption
       </p>
     </Form>

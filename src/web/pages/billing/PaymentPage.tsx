@@ -108,7 +108,7 @@ function Covered({ tier }: { tier: PaidTier }) {
       <ul className="space-y-2.5">
         {features.map((feature) => (
           <li key={feature} className="flex gap-2.5">
-            <Check className="mt-1 size-4 shrink-0 text-accent" aria-hidden="true" />
+            <Check className="mt-1 size-4 shrink-0 text-accent" />
             {feature}
           </li>
         ))}

@@ -83,7 +83,7 @@ function Article({ digest, me }: { digest: OpenedDigest; me: Me }) {
           </nav>
           <Slot name="digestActions" digestId={digest.id} />
           <Button variant="secondary" size="small" onClick={() => window.print()}>
-            <Printer className="size-4" aria-hidden="true" />
+            <Printer className="size-4" />
             Print
           </Button>
           <More digest={digest} zone={zone} />
@@ -145,11 +145,7 @@ function AskedFor({ digest: { searchTerm, papersData, filtered } }: { digest: Op
 function More({ digest, zone }: { digest: OpenedDigest; zone: string | undefined }) {
   const resend = useResend(zone);
   return (
-    <Menu
-      variant="secondary"
-      label="More for this digest"
-      button={<Ellipsis className="size-4" aria-hidden="true" />}
-    >
+    <Menu variant="secondary" label="More for this digest" button={<Ellipsis className="size-4" />}>
       {digest.searchTerm && (
         <MenuItem icon={Send} onClick={() => resend.send({ ...digest, searchTerm: digest.searchTerm! })}>
           Resend
@@ -188,10 +184,7 @@ function Searched({ digest }: { digest: OpenedDigest }) {
                 isOff || (isWhole && !receipt.sentence) ? '' : isWhole ? 'basis-full' : 'basis-full text-warn'
               }
             >
-              <Icon
-                className={`mr-1 inline-block size-3.5 align-[-0.15em] ${isWhole ? 'text-good' : ''}`}
-                aria-hidden="true"
-              />
+              <Icon className={`mr-1 inline-block size-3.5 align-[-0.15em] ${isWhole ? 'text-good' : ''}`} />
               <b className="font-medium">{sourceLabels[receipt.source]}:</b>{' '}
               {isWhole
                 ? [`${papers} of ${withCommas(receipt.records)}`, receipt.sentence].filter(Boolean).join('. ')
@@ -236,11 +229,10 @@ const Neighbor = ({ of, label, Icon, zone }: NeighborProps) =>
     <ButtonLink
       to={`/digests/${of.id}`}
       variant="quiet"
-      size="small"
       className="px-2!"
       title={`${label} ${dateInWords(new Date(of.at), { zone, year: false })}`}
     >
-      <Icon className="size-4" aria-hidden="true" />
+      <Icon className="size-4" />
       <span className="sr-only">
         {label} <AbsoluteDate value={of.at} short zone={zone} />
       </span>

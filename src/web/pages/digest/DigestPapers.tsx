@@ -197,7 +197,7 @@ function FurtherFoot({ further, left }: { further: ReturnType<typeof useFurther>
           {further.error.message}
         </p>
       )}
-      <Button size="small" variant="quiet" pending={further.isWaiting} onClick={further.more}>
+      <Button variant="quiet" pending={further.isWaiting} onClick={further.more}>
         {further.papers.length ? 'Show more' : `Show the other ${left.toLocaleString('en-US')} close matches`}
       </Button>
     </div>

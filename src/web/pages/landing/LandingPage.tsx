@@ -119,7 +119,7 @@ const SearchForm = () => (
       />
       <button type="submit" className={buttonClass({ size: 'large', className: 'min-h-13' })}>
         Search
-        <ArrowRight className="size-4.5" aria-hidden="true" />
+        <ArrowRight className="size-4.5" />
       </button>
     </div>
   </form>

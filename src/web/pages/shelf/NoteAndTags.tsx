@@ -55,7 +55,7 @@ function PaperTags({ paper }: { paper: ReaderPaper }) {
               onClick={() => setText('')}
               className="inline-flex min-h-7 items-center gap-1 rounded-full border border-dashed border-edge px-2.5 text-muted hover:border-ink hover:text-ink pointer-coarse:min-h-11"
             >
-              <Plus className="size-3" aria-hidden="true" />
+              <Plus className="size-3" />
               Tag<span className="sr-only"> for {paper.paper.title}</span>
             </button>
           )
@@ -163,20 +163,19 @@ export function BulkBar({ papers, onDone, onClear }: BulkBarProps) {
     >
       <b className="font-semibold">{papers.length} selected</b>
       <Button
-        size="small"
         variant="quiet"
         className="mr-auto px-2!"
         aria-label="Clear selection"
         title="Clear selection"
         onClick={onClear}
       >
-        <X className="size-4" aria-hidden="true" />
+        <X className="size-4" />
       </Button>
-      <Button size="small" variant="quiet" aria-expanded={isTagging} onClick={() => setIsTagging(!isTagging)}>
+      <Button variant="quiet" aria-expanded={isTagging} onClick={() => setIsTagging(!isTagging)}>
         Tag
       </Button>
       <Slot name="shelfFiles" query={{ ids: ids.join(',') }} label="Export selected papers" />
-      <Menu label="More for the selected papers" button={<Ellipsis className="size-4" aria-hidden="true" />}>
+      <Menu label="More for the selected papers" button={<Ellipsis className="size-4" />}>
         {moves.map(
           ({ label, state, words }) =>
             papers.some((paper) => paper.state !== state) && (

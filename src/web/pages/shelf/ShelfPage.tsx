@@ -129,12 +129,11 @@ function Papers({ me, shelf, isNarrowed, onClear }: PapersProps) {
                 </p>
                 <span className="flex">
                   {undo && (
-                    <Button size="small" variant="quiet" onClick={undo}>
+                    <Button variant="quiet" onClick={undo}>
                       Undo
                     </Button>
                   )}
                   <Button
-                    size="small"
                     variant="quiet"
                     aria-pressed={selected !== null}
                     onClick={() => setSelected(selected ? null : new Set())}
@@ -148,7 +147,7 @@ function Papers({ me, shelf, isNarrowed, onClear }: PapersProps) {
           foot={
             shelf.hasNextPage && (
               <div className="px-4 py-2">
-                <Button size="small" variant="quiet" pending={shelf.isFetching} onClick={() => void more()}>
+                <Button variant="quiet" pending={shelf.isFetching} onClick={() => void more()}>
                   Show 20 more
                 </Button>
               </div>
@@ -177,7 +176,7 @@ function Papers({ me, shelf, isNarrowed, onClear }: PapersProps) {
             {counted(0, isNarrowed ? 'match' : 'paper', isNarrowed ? 'matches' : 'papers')}
             {said && `. ${said}`}{' '}
             {undo && (
-              <Button size="small" variant="quiet" onClick={undo}>
+              <Button variant="quiet" onClick={undo}>
                 Undo
               </Button>
             )}

@@ -65,7 +65,7 @@ export function AsksFor({ me, topic }: { me: Me; topic: SearchTerm }) {
             className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-dashed border-edge px-3 text-[0.8125rem] hover:border-ink hover:bg-wash"
             onClick={() => setAdding(true)}
           >
-            <Plus className="size-3.5" aria-hidden="true" />
+            <Plus className="size-3.5" />
             Add a name
           </button>
         )

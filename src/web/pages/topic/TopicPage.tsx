@@ -75,7 +75,7 @@ function Topic({ me, topic }: { me: Me; topic: SearchTerm }) {
             <details className="group/more">
               <summary className="flex min-h-8 list-none items-center justify-between rounded font-serif text-[1.25rem] font-semibold [&::-webkit-details-marker]:hidden">
                 More
-                <ChevronDown className="size-4 text-muted group-open/more:rotate-180" aria-hidden="true" />
+                <ChevronDown className="size-4 text-muted group-open/more:rotate-180" />
               </summary>
               <div className="mt-3 space-y-5 text-sm">
                 <TopicFeedback me={me} term={topic} onAllRemoved={() => setWasTaught(false)} />
@@ -127,23 +127,17 @@ function PastDigests({ me, topicId }: { me: Me; topicId: string }) {
       </WhenRead>
       {isPaged && (
         <p className="-mx-3 mt-1 flex justify-between">
-          <Button
-            variant="quiet"
-            size="small"
-            disabled={!starts.length}
-            onClick={() => setStarts(starts.slice(0, -1))}
-          >
-            <ChevronLeft className="size-4" aria-hidden="true" />
+          <Button variant="quiet" disabled={!starts.length} onClick={() => setStarts(starts.slice(0, -1))}>
+            <ChevronLeft className="size-4" />
             Newer
           </Button>
           <Button
             variant="quiet"
-            size="small"
             disabled={!data!.next}
             onClick={() => data!.next && setStarts([...starts, data!.next])}
           >
             Older
-            <ChevronRight className="size-4" aria-hidden="true" />
+            <ChevronRight className="size-4" />
           </Button>
         </p>
       )}
@@ -209,11 +203,7 @@ function TopicHead({ me, topic, preferences }: TopicHeadProps) {
         </div>
         <div className="flex gap-1.5 max-sm:w-full max-sm:*:first:grow" id={moreId}>
           <Pause me={me} term={topic} />
-          <Menu
-            variant="secondary"
-            label="More actions"
-            button={<Ellipsis className="size-4" aria-hidden="true" />}
-          >
+          <Menu variant="secondary" label="More actions" button={<Ellipsis className="size-4" />}>
             <MenuItem icon={Pencil} onClick={() => setIsEditing(true)}>
               Edit
             </MenuItem>

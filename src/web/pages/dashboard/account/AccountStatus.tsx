@@ -88,7 +88,7 @@ function CancelSubscription({ me, paidUntil }: { me: Me; paidUntil: string | nul
         onClick={ask}
       >
         Cancel Subscription
-        <ChevronRight className="size-4" aria-hidden="true" />
+        <ChevronRight className="size-4" />
       </button>
       {open && <CancelDialog {...{ me, paidUntil, active }} onClose={() => setOpen(false)} />}
     </>
@@ -166,7 +166,7 @@ function KeepSubscription() {
       onClick={() => keep.isPending || keep.mutate({})}
     >
       Keep my subscription
-      <Undo2 className="size-4" aria-hidden="true" />
+      <Undo2 className="size-4" />
     </button>
   );
 }

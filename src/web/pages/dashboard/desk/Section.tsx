@@ -62,7 +62,7 @@ export const ActionRow = ({ onClick, hint, danger, pending, children }: ActionRo
       </span>
       {hint && <span className="block text-[0.8125rem] text-muted">{hint}</span>}
     </span>
-    <ChevronRight className="size-4" aria-hidden="true" />
+    <ChevronRight className="size-4" />
   </button>
 );
 

@@ -138,7 +138,7 @@ function MainPages() {
           onClick={(event) => path === '/topics' && isPlain(event) && goToSection(queueId)}
           aria-current={at.startsWith(path) ? 'page' : undefined}
         >
-          <Icon className="size-5" strokeWidth={1.6} aria-hidden="true" />
+          <Icon className="size-5" strokeWidth={1.6} />
           {name}
         </Link>
       ))}
@@ -194,11 +194,11 @@ function Account({ me }: { me: Me }) {
         label={`Your account: ${me.email}`}
         button={
           <>
-            <CircleUser className="size-5 text-muted md:hidden" aria-hidden="true" />
+            <CircleUser className="size-5 text-muted md:hidden" />
             <span className="max-w-56 truncate font-normal text-muted max-md:hidden" title={me.email}>
               {me.email}
             </span>
-            <ChevronDown className="size-4 text-muted max-md:hidden" aria-hidden="true" />
+            <ChevronDown className="size-4 text-muted max-md:hidden" />
           </>
         }
       >
@@ -222,13 +222,7 @@ function Account({ me }: { me: Me }) {
           Logout
         </MenuItem>
       </Menu>
-      <Button
-        variant="quiet"
-        size="small"
-        pending={leaving}
-        onClick={leave}
-        className="-mr-3 -ml-2 max-md:hidden"
-      >
+      <Button variant="quiet" pending={leaving} onClick={leave} className="-mr-3 -ml-2 max-md:hidden">
         Logout
       </Button>
       {keysShown && <KeysDialog onClose={() => showKeys(false)} />}

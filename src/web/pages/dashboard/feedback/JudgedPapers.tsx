@@ -201,7 +201,7 @@ function LearnedPhrases({ term }: { term: SearchTerm }) {
           {ignored.map((phrase) => (
             <Chip key={phrase} phrase={phrase}>
               <ChipButton label={`Learn from ${phrase} again`} onPress={() => ask(phrase, null)}>
-                <X className="size-3.5" aria-hidden="true" />
+                <X className="size-3.5" />
               </ChipButton>
             </Chip>
           ))}
@@ -233,13 +233,13 @@ function Direction({ wants, phrases, onAsk }: DirectionProps) {
             pressed={isRule}
             onPress={() => onAsk(phrase, isRule ? null : wants)}
           >
-            <Pin className="size-3.5" aria-hidden="true" />
+            <Pin className="size-3.5" />
           </ChipButton>
           <ChipButton label={`Want ${opposite} of ${phrase}`} onPress={() => onAsk(phrase, opposite)}>
-            <ArrowDownUp className="size-3.5" aria-hidden="true" />
+            <ArrowDownUp className="size-3.5" />
           </ChipButton>
           <ChipButton label={`Do not learn from ${phrase}`} onPress={() => onAsk(phrase, 'none')}>
-            <X className="size-3.5" aria-hidden="true" />
+            <X className="size-3.5" />
           </ChipButton>
         </Chip>
       ))}

@@ -30,7 +30,7 @@ export function TopicFeedback({ me, term, onAllRemoved }: TopicFeedbackProps) {
       {taught && (
         <div className="w-full">
           <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)} className={topicAction}>
-            <GraduationCap className="size-3.5" aria-hidden="true" />
+            <GraduationCap className="size-3.5" />
             <span>
               {taught}
               <span className="sr-only"> for {term.term}</span>

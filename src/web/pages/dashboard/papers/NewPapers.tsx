@@ -124,7 +124,6 @@ function DeskListFoot({ list, of }: { list: ReturnType<typeof useDeskList>; of: 
         </span>
       )}
       <Button
-        size="small"
         variant="quiet"
         pending={list.loading}
         onClick={() => (list.next ? void list.more() : list.show(list.name))}

@@ -71,7 +71,7 @@ export function SearchQueue({ me, unreadOf, onSettled }: SearchQueueProps) {
               </EmptyState>
             )}
             {hidden > 0 && !all && (
-              <Button size="small" variant="quiet" className="mt-1 -ml-3" onClick={() => setAll(true)}>
+              <Button variant="quiet" className="mt-1 -ml-3" onClick={() => setAll(true)}>
                 Show {hidden} more
               </Button>
             )}
@@ -132,26 +132,19 @@ function TopicRow({ me, term, preferences, unread, onRemove }: TopicRowProps) {
             </Badge>
           )}
           <div className="-my-1 -mr-2.5 ml-auto flex shrink-0 text-muted">
-            <Button
-              ref={edit}
-              variant="quiet"
-              size="small"
-              className={action}
-              onClick={() => setIsEditing(true)}
-            >
-              <Pencil className="size-3.5" aria-hidden="true" />
+            <Button ref={edit} variant="quiet" className={action} onClick={() => setIsEditing(true)}>
+              <Pencil className="size-3.5" />
               <span className="max-sm:sr-only">Edit</span>
               <span className="sr-only"> search term {term.term}</span>
             </Button>
             <Button
               variant="quiet"
-              size="small"
               aria-label={`Delete search term ${term.term}`}
               title="Delete"
               className={action}
               onClick={onRemove}
             >
-              <Trash2 className="size-3.5" aria-hidden="true" />
+              <Trash2 className="size-3.5" />
             </Button>
           </div>
         </div>
@@ -251,10 +244,10 @@ const tones: Record<TermStatus, Tone> = {
 };
 
 const shapes = {
-  pending: <Clock className="size-3" aria-hidden="true" />,
+  pending: <Clock className="size-3" />,
   processing: <Spinner label={null} className="size-3" />,
-  completed: <CircleCheck className="size-3 text-good" aria-hidden="true" />,
-  failed: <CircleX className="size-3" aria-hidden="true" />,
+  completed: <CircleCheck className="size-3 text-good" />,
+  failed: <CircleX className="size-3" />,
 };
 
 /** Why a topic gets no digests, and what to do about it. */
@@ -295,7 +288,7 @@ export function Pause({ me, term }: { me: Me; term: SearchTerm }) {
       aria-disabled={setActive.isPending || undefined}
       onClick={() => setActive.isPending || setActive.mutate({ params: { id: term.id }, body: { active } })}
     >
-      <Icon className="size-3.5" aria-hidden="true" />
+      <Icon className="size-3.5" />
       <span className="grid">
         {/* As wide as the longer word, so that nothing beside it moves. */}
         <span aria-hidden="true" className="invisible col-start-1 row-start-1">
