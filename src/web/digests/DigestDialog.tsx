@@ -17,8 +17,7 @@ export function DigestDialog({ digest, onClose, zone }: DigestDialogProps) {
   useEffect(() => track('email_digest_viewed'), []);
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       wide
       title={
         <span dir="auto" className="line-clamp-4 wrap-anywhere">

@@ -19,7 +19,7 @@ const meanings = {
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const [on, setOn] = usePaperKeysOn();
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title="Keys">
+    <Dialog onClose={onClose} title="Keys">
       <dl className="grid grid-cols-[5rem_1fr] gap-y-1.5">
         {Object.entries(meanings).map(([key, meaning]) => (
           <div key={key} className="contents">

@@ -215,9 +215,8 @@ function PaperSheet({ onAnswered, onClose, ...props }: PaperSheetProps) {
   const { paper, answers, onShelf, ready } = props;
   return (
     <Dialog
-      open
       wide
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={
         <span dir="auto" className="wrap-anywhere">
           {paper.paper.title}

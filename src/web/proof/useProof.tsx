@@ -10,24 +10,27 @@ import { Notice } from '#web/ui/Notice.tsx';
 /** For calls that want a fresh proof of identity: `asks(error, () => action.mutate(input)) || show(error)` in `onError`. */
 export function useProof(): { asks: (error: Error, again: () => void) => boolean; proof: ReactNode } {
   const [waiting, setWaiting] = useState<{ ways: string[]; again: () => void } | null>(null);
-  const [open, setOpen] = useState(false);
+  const close = () => setWaiting(null);
   const asks = (error: Error, again: () => void): boolean => {
     const ways = error instanceof CallError ? error.details.needsProof : undefined;
     if (!ways?.length) return false;
     setWaiting({ ways, again });
-    setOpen(true);
     return true;
   };
-  const proof = waiting && open && (
-    <ProofDialog
-      ways={waiting.ways}
-      open={open}
-      onOpenChange={setOpen}
-      onProven={() => {
-        setOpen(false);
-        waiting.again();
-      }}
-    />
+  const proof = waiting && (
+    <Dialog
+      onClose={close}
+      title="Confirm that it is you"
+      description="Your last sign-in was a while ago, and this concerns the security of your account."
+    >
+      <Proof
+        ways={waiting.ways}
+        onProven={() => {
+          close();
+          waiting.again();
+        }}
+      />
+    </Dialog>
   );
   return { asks, proof };
 }
@@ -66,23 +69,7 @@ export function useProvenForm<E extends Endpoint, Wishes extends object>(
 
 type ProofProps = { ways: string[]; onProven: () => void };
 
-interface ProofDialogProps extends ProofProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
 /** Asks the reader to prove who they are before a sensitive action. */
-const ProofDialog = ({ open, onOpenChange, ...proof }: ProofDialogProps) => (
-  <Dialog
-    open={open}
-    onOpenChange={onOpenChange}
-    title="Confirm that it is you"
-    description="Your last sign-in was a while ago, and this concerns the security of your account."
-  >
-    <Proof {...proof} />
-  </Dialog>
-);
-
 function Proof({ ways, onProven }: ProofProps) {
   const [password, setPassword] = useState('');
   const [message, setMessage] = useState<string>();

@@ -22,7 +22,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => (
 );
 
 /** Stays when it closes, since the focus goes back then. */
-function OnceOpened({ open, children }: { open: boolean; children: ReactNode }) {
+function OnceOpened({ open = true, children }: Pick<DialogProps, 'open'> & { children: ReactNode }) {
   const [wasOpened, setWasOpened] = useState(open);
   if (open && !wasOpened) setWasOpened(true);
   return wasOpened && <Suspense>{children}</Suspense>;

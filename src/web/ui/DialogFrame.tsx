@@ -5,8 +5,9 @@ import { buttonClass } from './buttonClass.ts';
 import { Button } from './Form.tsx';
 
 export interface DialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  /** True by default: most dialogs are drawn only while they are open. */
+  open?: boolean;
+  onClose: () => void;
   title: ReactNode;
   /** One sentence under the title, read out with it. */
   description?: ReactNode;
@@ -20,8 +21,8 @@ export interface DialogProps {
 
 /** A dialog: traps the focus while open and returns it to what opened it. */
 export function DialogFrame({
-  open,
-  onOpenChange,
+  open = true,
+  onClose,
   title,
   description,
   children,
@@ -32,13 +33,13 @@ export function DialogFrame({
   const stay = (event: Event) => dismissible || event.preventDefault();
   const focus = useOpener();
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={() => onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-[overlay-in_120ms] bg-black/45" />
         <Radix.Content
           {...focus}
           onEscapeKeyDown={stay}
-          onKeyDown={onEscape(() => dismissible && onOpenChange(false))}
+          onKeyDown={onEscape(() => dismissible && onClose())}
           onPointerDownOutside={stay}
           onInteractOutside={stay}
           {...(description ? {} : { 'aria-describedby': undefined })}
@@ -75,8 +76,8 @@ export function DialogFrame({
 }
 
 export interface ConfirmDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  open?: boolean;
+  onClose: () => void;
   title: string;
   description: ReactNode;
   /** Label of the button that goes ahead. */
@@ -93,8 +94,8 @@ export interface ConfirmDialogProps {
 /** Asks for confirmation before something that is hard to undo. */
 export function ConfirmFrame(props: ConfirmDialogProps) {
   const {
-    open,
-    onOpenChange,
+    open = true,
+    onClose,
     title,
     description,
     confirm,
@@ -106,12 +107,12 @@ export function ConfirmFrame(props: ConfirmDialogProps) {
   } = props;
   const focus = useOpener();
   return (
-    <RadixAlert.Root open={open} onOpenChange={onOpenChange}>
+    <RadixAlert.Root open={open} onOpenChange={() => onClose()}>
       <RadixAlert.Portal>
         <RadixAlert.Overlay className="fixed inset-0 z-40 animate-[overlay-in_120ms] bg-black/45" />
         <RadixAlert.Content
           {...focus}
-          onKeyDown={onEscape(() => onOpenChange(false))}
+          onKeyDown={onEscape(onClose)}
           className="fixed inset-x-4 inset-y-0 z-40 m-auto h-fit max-h-[92dvh] max-w-md overflow-y-auto rounded-xl border border-line bg-sheet p-6 shadow-sheet animate-[dialog-in_150ms] focus:outline-none"
         >
           <RadixAlert.Title className="font-serif text-xl leading-snug font-semibold">

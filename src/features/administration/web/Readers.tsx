@@ -148,7 +148,7 @@ function Actions({ reader }: { reader: AdministeredReader }) {
       {reset.data?.link && <OneTimeLink link={reset.data.link}>{reset.data.message}</OneTimeLink>}
       <ConfirmDialog
         open={deleting}
-        onOpenChange={setDeleting}
+        onClose={() => setDeleting(false)}
         title="Delete this account?"
         description={`${email}, with all topics, digests and preferences. This cannot be undone.`}
         confirm="Delete account"

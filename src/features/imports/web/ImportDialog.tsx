@@ -31,8 +31,7 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
   const isShown = newest && !isAgain;
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Import papers"
       description={`RIS, BibTeX, CSL-JSON, Zotero RDF, EndNote XML, ENW, NBIB, PubMed XML, Web of Science, CSV, or one DOI, PMID, or other identifier a line. Up to ${referencesAtMost.toLocaleString('en-US')} references at once.`}
     >

@@ -134,7 +134,7 @@ function ChannelEntry({ channel, topicId }: { channel: Channel; topicId: string 
       {logIsOpen && <DeliveryLog channelId={id} isOpen={!ended} />}
       <ConfirmDialog
         open={removing}
-        onOpenChange={setRemoving}
+        onClose={() => setRemoving(false)}
         title={`Send nothing more to ${place}?`}
         description="This deletes its address and its log. Your email digests continue."
         confirm="Remove"

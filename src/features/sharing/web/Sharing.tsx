@@ -27,7 +27,7 @@ function Sharing({ title, of }: { title: string; of: Shared }) {
         <Share className="size-4" />
         Share
       </Button>
-      <Dialog open={open} onOpenChange={setOpen} title={<span dir="auto">{title}</span>}>
+      <Dialog open={open} onClose={() => setOpen(false)} title={<span dir="auto">{title}</span>}>
         <SharePage of={of} />
       </Dialog>
     </>

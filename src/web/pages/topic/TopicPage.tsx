@@ -220,7 +220,7 @@ function TopicHead({ me, topic, preferences }: TopicHeadProps) {
       )}
       <ConfirmDialog
         open={isDeleting}
-        onOpenChange={setIsDeleting}
+        onClose={() => setIsDeleting(false)}
         title="Delete this search term?"
         description={`“${topic.term}” is no longer searched or mailed. Its past digests stay.`}
         confirm="Delete"

@@ -117,8 +117,7 @@ function ProcessingDialog({ progress, topic, onCancel }: ProcessingDialogProps) 
   const complete = isComplete(progress);
   return (
     <Dialog
-      open
-      onOpenChange={onCancel}
+      onClose={onCancel}
       dismissible={false}
       title={complete ? 'Search Complete!' : 'Processing your search'}
       description={<span dir="auto">“{topic}”</span>}

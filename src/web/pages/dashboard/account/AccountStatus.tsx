@@ -102,8 +102,7 @@ function CancelDialog({ me, paidUntil, active, onClose }: CancelDialogProps) {
   const cancel = useCancel(me, active, onClose);
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Cancel Subscription"
       description="Are you sure you want to cancel your subscription? You will be downgraded to the free tier and limited to 1 search term."
       keep="Keep Subscription"

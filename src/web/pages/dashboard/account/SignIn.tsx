@@ -230,7 +230,7 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
   if (remove.isSuccess)
     return (
       // A full page load, so that nothing of the account stays in memory.
-      <Dialog open onOpenChange={() => location.assign('/')} title="Your account is deleted">
+      <Dialog onClose={() => location.assign('/')} title="Your account is deleted">
         <p>None of its data is stored any more. One last email confirms this.</p>
         <Actions>
           <ButtonAnchor href="/">Go to the homepage</ButtonAnchor>
@@ -239,8 +239,7 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
     );
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Delete account"
       description={`${plans ? 'Your subscription ends, all' : 'All'} mail stops, and all that is stored about you is deleted at once: ${andList(storedData.map(({ what }) => what))}. This cannot be undone.`}
     >

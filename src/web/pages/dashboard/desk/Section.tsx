@@ -77,14 +77,15 @@ interface DialogLineProps extends Pick<ActionRowProps, 'hint' | 'danger'> {
 /** A line of the settings, and its dialog, whose content mounts when it is opened. */
 export function DialogLine({ label, title = label, description, children, ...line }: DialogLineProps) {
   const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
   return (
     <>
       <ActionRow {...line} onClick={() => setOpen(true)}>
         {label}
       </ActionRow>
       {open && (
-        <Dialog open onOpenChange={setOpen} title={title} description={description}>
-          {children(() => setOpen(false))}
+        <Dialog onClose={close} title={title} description={description}>
+          {children(close)}
         </Dialog>
       )}
     </>

@@ -28,7 +28,7 @@ export function JudgedPapers({ me, term, onClose }: { me: Me; term: SearchTerm; 
   return (
     <Dialog
       open={ready}
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={
         <>
           What “<bdi className="wrap-anywhere">{term.term}</bdi>” learned from
@@ -67,7 +67,7 @@ export function JudgedPapers({ me, term, onClose }: { me: Me; term: SearchTerm; 
       </WhenRead>
       <ConfirmDialog
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title="Remove all feedback?"
         description="This removes all your feedback on this topic. Past digests do not change; the next one is ranked by the topic alone. This cannot be undone."
         confirm="Remove all"
