@@ -5,22 +5,10 @@ export function Spinner({ label = 'Loading', className = 'size-4' }: SpinnerProp
   return (
     <span role={label ? 'status' : undefined} className="inline-flex">
       <svg viewBox="0 0 24 24" className={`${className} animate-spin`} aria-hidden="true">
-        <circle
-          cx="12"
-          cy="12"
-          r="9"
-          fill="none"
-          stroke="currentColor"
-          strokeOpacity="0.25"
-          strokeWidth="3"
-        />
-        <path
-          d="M21 12a9 9 0 0 0-9-9"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="3"
-          strokeLinecap="round"
-        />
+        <g fill="none" stroke="currentColor" strokeWidth="3" strokeLinecap="round">
+          <circle cx="12" cy="12" r="9" strokeOpacity="0.25" />
+          <path d="M21 12a9 9 0 0 0-9-9" />
+        </g>
       </svg>
       {label && <span className="sr-only">{label}</span>}
     </span>
