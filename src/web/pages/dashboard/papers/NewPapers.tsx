@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Me } from '#shared/accounts/me.ts';
 import { type Desk, deskApi, type ReaderPaper } from '#shared/shelf/paperState.ts';
-import { call } from '#web/api/api.ts';
+import { call, keyOf, queryClient } from '#web/api/api.ts';
 import { visit } from '#web/api/storage.ts';
 import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { type PaperGroup, PapersPane } from '#web/papers/PapersPane.tsx';
@@ -111,7 +112,7 @@ function DeskListFoot({ list, of }: { list: ReturnType<typeof useDeskList>; of: 
         {list.name === 'done' ? 'No paper is done yet.' : 'Nothing is kept yet.'}
       </p>
     );
-  if (!list.next && !list.failed) return null;
+  if (!list.hasMore && !list.failed) return null;
   return (
     <div className="mt-auto flex min-h-11 flex-wrap items-center justify-between gap-x-3 py-1 pr-2 pl-7.5 text-[0.8125rem] text-muted max-sm:pl-4">
       {list.failed ? (
@@ -125,10 +126,10 @@ function DeskListFoot({ list, of }: { list: ReturnType<typeof useDeskList>; of: 
       )}
       <Button
         variant="quiet"
-        pending={list.loading}
-        onClick={() => (list.next ? void list.more() : list.show(list.name))}
+        pending={list.isLoading}
+        onClick={() => (list.hasMore ? void list.more() : list.show(list.name))}
       >
-        {list.next ? 'Show more papers' : 'Try again'}
+        {list.hasMore ? 'Show more papers' : 'Try again'}
       </Button>
     </div>
   );
@@ -137,76 +138,57 @@ function DeskListFoot({ list, of }: { list: ReturnType<typeof useDeskList>; of: 
 const deskLists = { new: 'New', kept: 'Kept', done: 'Done' } as const;
 type DeskListName = keyof typeof deskLists;
 
-type Loaded = { papers: ReaderPaper[]; next: string | null };
-
 /**
- * The papers of one list of the desk. The first page of new papers comes with the desk; kept and done papers are read when
- * shown. The selected list survives a reload. A list waits for `sent`, which resolves once every answer is
+ * The papers of one list of the desk. The first page of new papers comes with the desk; kept and done papers are read
+ * whenever they are shown. The selected list survives a reload. A list waits for `sent`, which resolves once every answer is
  * stored, so that it includes the papers just moved there.
  */
 function useDeskList(userId: string, desk: Desk, sent: () => Promise<void>) {
-  // A new object makes the query run again, even for the same list.
-  const [view, setView] = useState(() => ({ name: storedList(userId) }));
-  // What was loaded after the desk's own page, to which papers are added while it is open.
-  const [further, setFurther] = useState<Loaded>({ papers: [], next: desk.next });
-  const [answered, setAnswered] = useState<Loaded | null>(null);
-  const [loading, setLoading] = useState(false);
-  const [failed, setFailed] = useState<string | null>(null);
-
-  useEffect(() => {
-    if (view.name === 'new') return;
-    let isWanted = true;
-    sent()
-      .then(() => pageOf(view.name))
-      .then(
-        (page) => isWanted && setAnswered(page),
-        (error: Error) => isWanted && setFailed(error.message),
-      );
-    return () => {
-      isWanted = false;
-    };
-  }, [view, sent]);
-
-  const shown =
-    view.name === 'new' ? { papers: [...desk.papers, ...further.papers], next: further.next } : answered;
-  const papers = shown?.papers ?? [];
-  const more = async (): Promise<ReaderPaper | null> => {
-    if (!shown?.next || loading) return null;
-    setLoading(true);
-    setFailed(null);
-    try {
-      const page = await pageOf(view.name, shown.next);
-      const own = view.name === 'new' ? further : shown;
-      const longer = { papers: [...own.papers, ...page.papers], next: page.next };
-      if (view.name === 'new') setFurther(longer);
-      else setAnswered(longer);
-      return page.papers[0] ?? null;
-    } catch (error) {
-      setFailed((error as Error).message);
-      return null;
-    } finally {
-      setLoading(false);
-    }
-  };
+  const [name, setName] = useState(() => storedList(userId));
+  const isNew = name === 'new';
+  // Forgotten with the desk.
+  const queryKey = [...keyOf(deskApi.read), name];
+  const { data, error, isPending, isFetching, hasNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey,
+    queryFn: async ({ pageParam, signal }) => {
+      if (!pageParam) await sent();
+      return call(deskApi.papers, {
+        query: { state: name, ...(pageParam && { cursor: pageParam }) },
+        signal,
+      });
+    },
+    initialPageParam: isNew ? desk.next : null,
+    getNextPageParam: ({ next }) => next,
+    enabled: !isNew,
+    // Further new papers stay while another list is shown.
+    gcTime: isNew ? Number.POSITIVE_INFINITY : 0,
+    meta: { access: deskApi.papers.access },
+  });
+  const papersIn = (read: typeof data): ReaderPaper[] => [
+    ...(isNew ? desk.papers : []),
+    ...(read?.pages ?? []).flatMap(({ papers }) => papers),
+  ];
+  const papers = papersIn(data);
+  const hasMore = data ? hasNextPage : isNew && desk.next !== null;
   return {
-    name: view.name,
+    name,
     papers,
-    next: shown?.next ?? null,
-    isWaiting: !shown && !failed,
-    loading,
-    failed,
-    more,
-    show: (name: DeskListName) => {
-      visit.setItem(listKey(userId), name);
-      setAnswered(null);
-      setFailed(null);
-      setView({ name });
+    hasMore,
+    isWaiting: !isNew && isPending,
+    isLoading: isFetching,
+    failed: isFetching ? null : error?.message,
+    more: async () => {
+      if (!hasMore || isFetching) return null;
+      const read = await fetchNextPage();
+      return papersIn(read.data)[papers.length] ?? null;
+    },
+    show: (chosen: DeskListName) => {
+      visit.setItem(listKey(userId), chosen);
+      if (chosen === name && !isNew) void queryClient.resetQueries({ queryKey });
+      setName(chosen);
     },
   };
 }
-
-const pageOf = (state: DeskListName, cursor?: string): Promise<Loaded> =>
-  call(deskApi.papers, { query: { state, ...(cursor && { cursor }) } });
 
 const listKey = (userId: string): string => `desk list ${userId}`;
 
