@@ -34,13 +34,17 @@ export const Actions = ({ children, className = 'mt-7' }: { children: ReactNode;
   <div className={`flex flex-col gap-3 sm:flex-row sm:flex-wrap ${className}`}>{children}</div>
 );
 
-interface FieldProps {
+/** What is around a control. */
+interface FieldWords {
   label: ReactNode;
   hint?: ReactNode;
   /** One sentence, read out as soon as it appears. */
   error?: string | undefined;
   /** Shown beside the label, such as “optional”. */
   note?: string;
+}
+
+interface FieldProps extends FieldWords {
   className?: string;
   children: (aria: FieldAria) => ReactNode;
 }
@@ -84,11 +88,7 @@ export const controlClass =
   'block w-full min-h-10 rounded-md border border-edge bg-sheet px-3 py-2 text-base text-ink placeholder:text-muted hover:border-ink focus-visible:outline-offset-0 aria-invalid:border-bad aria-invalid:outline-bad disabled:opacity-60';
 
 /** Works alone and with a form of `useZodForm`: `<TextField label="Email" {...form.field('email')} />`. */
-interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
-  label: ReactNode;
-  hint?: ReactNode;
-  error?: string | undefined;
-  note?: string;
+interface TextFieldProps extends FieldWords, InputHTMLAttributes<HTMLInputElement> {
   ref?: Ref<HTMLInputElement>;
 }
 
@@ -101,14 +101,8 @@ export function TextField({ label, hint, error, note, className, ...input }: Tex
 }
 
 /** A password field with a button to show it; pasting and password managers work. */
-export function PasswordField({
-  label,
-  hint,
-  error,
-  note,
-  className,
-  ...input
-}: Omit<TextFieldProps, 'type'>) {
+export function PasswordField(props: Omit<TextFieldProps, 'type'>) {
+  const { label, hint, error, note, className, ...input } = props;
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
   return (
@@ -144,50 +138,42 @@ type SelectOption = { value: string; label: string };
 /** Options under a heading. */
 export type SelectGroup = { label: string; options: readonly SelectOption[] };
 
-interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
-  label: ReactNode;
-  hint?: ReactNode;
-  error?: string | undefined;
-  note?: string;
+interface SelectBoxProps extends SelectHTMLAttributes<HTMLSelectElement> {
   options: readonly (SelectOption | SelectGroup)[];
   /** Label of the empty choice; there is none without it. */
   empty?: string;
+  /** Without an edge. */
+  isQuiet?: boolean;
   ref?: Ref<HTMLSelectElement>;
 }
 
 /** A native select: a wheel on a phone, type-ahead on a keyboard, familiar to screen readers, and 26 kB less script. */
-export function Select({ label, hint, error, note, options, empty, className, ...select }: SelectProps) {
+export function Select({ label, hint, error, note, className, ...select }: FieldWords & SelectBoxProps) {
   return (
     <Field label={label} hint={hint} error={error} note={note} className={className}>
-      {(aria) => (
-        <SelectBox {...select} {...aria}>
-          {empty !== undefined && <option value="">{empty}</option>}
-          {options.map((one) =>
-            'options' in one ? (
-              <optgroup key={one.label} label={one.label}>
-                {one.options.map(option)}
-              </optgroup>
-            ) : (
-              option(one)
-            ),
-          )}
-        </SelectBox>
-      )}
+      {(aria) => <SelectBox {...select} {...aria} />}
     </Field>
   );
 }
 
-/** The select itself, for one that is named by `aria-label`. `isQuiet`: without an edge. */
-export const SelectBox = ({
-  className = '',
-  isQuiet,
-  ...select
-}: SelectHTMLAttributes<HTMLSelectElement> & { isQuiet?: boolean }) => (
+/** The select itself, for one that is named by `aria-label`. */
+export const SelectBox = ({ options, empty, isQuiet, className = '', ...select }: SelectBoxProps) => (
   <div className={`relative ${className}`}>
     <select
       {...select}
       className={`appearance-none ${isQuiet ? 'min-h-8 rounded-md bg-transparent pr-7 pl-2 text-sm hover:bg-wash' : `${controlClass} pr-9`}`}
-    />
+    >
+      {empty !== undefined && <option value="">{empty}</option>}
+      {options.map((one) =>
+        'options' in one ? (
+          <optgroup key={one.label} label={one.label}>
+            {one.options.map(option)}
+          </optgroup>
+        ) : (
+          option(one)
+        ),
+      )}
+    </select>
     <ChevronDown
       className={`pointer-events-none absolute top-1/2 size-4 -translate-y-1/2 text-muted ${isQuiet ? 'right-2' : 'right-3'}`}
     />

@@ -139,14 +139,9 @@ const Order = ({ value, onChange }: { value: PaperOrder; onChange: (order: Paper
     isQuiet
     aria-label="Order"
     value={value}
+    options={paperOrders.map(({ name, label }) => ({ value: name, label }))}
     onChange={(event) => onChange(event.target.value as PaperOrder)}
-  >
-    {paperOrders.map(({ name, label }) => (
-      <option key={name} value={name}>
-        {label}
-      </option>
-    ))}
-  </SelectBox>
+  />
 );
 
 /** The close matches that rank below a digest's papers, ten at a time: on request, or by the link of a mail. */

@@ -14,7 +14,7 @@ import { deskTitle, PageTitle } from '#web/layout/Page.tsx';
 import { PapersPane } from '#web/papers/PapersPane.tsx';
 import { useAnswers } from '#web/papers/useAnswers.ts';
 import { useReading } from '#web/papers/useReading.ts';
-import { Button, controlClass, SelectBox } from '#web/ui/Form.tsx';
+import { Button, controlClass, SelectBox, type SelectGroup } from '#web/ui/Form.tsx';
 import { EmptyState, ReadFailed } from '#web/ui/Notice.tsx';
 import { PageOutline } from '#web/ui/Spinner.tsx';
 import { SignedIn } from '../dashboard/desk/SignedIn.tsx';
@@ -263,65 +263,46 @@ function ShelfTools({ summary, shelf: { filters, narrow } }: ShelfToolsProps) {
         aria-label="Show"
         className="min-w-0 grow basis-64 max-sm:basis-36 sm:grow-0"
         value={name ? `${name} ${filters[name]}` : `state ${state}`}
+        options={choicesIn(summary)}
         onChange={(event) => choose(event.target.value)}
-      >
-        <optgroup label="Lists">
-          {(Object.keys(shelfLists) as ShelfList[]).map((one) => (
-            <option key={one} value={`state ${one}`}>
-              {`${shelfLists[one]} ${inBrackets(summary?.states[one])}`}
-            </option>
-          ))}
-          <option value="only noted">{`With a note ${inBrackets(summary?.noted)}`}</option>
-          <option value="only changed">{`Retracted or revised ${inBrackets(summary?.changed)}`}</option>
-        </optgroup>
-        <Choices
-          label="Tags"
-          of={summary?.tags.map(({ tag, papers }) => ({ value: `tag ${tag}`, label: tag, papers }))}
-        />
-        <Choices
-          label="Topics"
-          of={summary?.terms.map(({ id, term, papers }) => ({ value: `termId ${id}`, label: term, papers }))}
-        />
-        <Choices
-          label="Sources"
-          of={summary?.sources.map(({ source, papers }) => ({
-            ...{ value: `source ${source}`, label: sourceLabels[source], papers },
-          }))}
-        />
-        <Choices
-          label="Years"
-          of={summary?.years.map(({ year, papers }) => ({
-            ...{ value: `year ${year}`, label: String(year), papers },
-          }))}
-        />
-      </SelectBox>
+      />
       <SelectBox
         aria-label="Order"
         className="min-w-0 grow basis-36 sm:grow-0"
         value={filters.order}
+        options={Object.entries(shelfOrders).map(([value, label]) => ({ value, label }))}
         onChange={(event) => narrow({ order: event.target.value as ShelfOrder })}
-      >
-        {Object.entries(shelfOrders).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </SelectBox>
+      />
     </search>
   );
 }
 
-const inBrackets = (papers: number | undefined): string => (papers === undefined ? '' : `(${papers})`);
+/** Everything that a list can be narrowed to, with the number of its papers. */
+function choicesIn(summary: ShelfToolsProps['summary']): SelectGroup[] {
+  const lists = Object.entries(shelfLists).map(([name, label]) =>
+    choice(`state ${name}`, label, summary?.states[name as ShelfList]),
+  );
+  const marked = [
+    choice('only noted', 'With a note', summary?.noted),
+    choice('only changed', 'Retracted or revised', summary?.changed),
+  ];
+  const { tags = [], terms = [], sources = [], years = [] } = summary ?? {};
+  return [
+    { label: 'Lists', options: [...lists, ...marked] },
+    { label: 'Tags', options: tags.map(({ tag, papers }) => choice(`tag ${tag}`, tag, papers)) },
+    { label: 'Topics', options: terms.map(({ id, term, papers }) => choice(`termId ${id}`, term, papers)) },
+    {
+      label: 'Sources',
+      options: sources.map(({ source, papers }) => choice(`source ${source}`, sourceLabels[source], papers)),
+    },
+    {
+      label: 'Years',
+      options: years.map(({ year, papers }) => choice(`year ${year}`, String(year), papers)),
+    },
+  ].filter(({ options }) => options.length > 0);
+}
 
-type ChoicesProps = { label: string; of: { value: string; label: string; papers: number }[] | undefined };
-
-const Choices = ({ label, of }: ChoicesProps) =>
-  of?.length ? (
-    <optgroup label={label}>
-      {of.map((one) => (
-        <option key={one.value} value={one.value}>
-          {`${one.label} (${one.papers})`}
-        </option>
-      ))}
-    </optgroup>
-  ) : null;
+const choice = (value: string, label: string, papers: number | undefined) => ({
+  value,
+  label: papers === undefined ? label : `${label} (${papers})`,
+});
