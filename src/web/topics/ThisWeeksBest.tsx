@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { type Preview, understandingApi } from '#shared/topics/understanding.ts';
 import { daysInWords } from '#shared/values/dates.ts';
 import { counted } from '#shared/values/words.ts';
 import { call, keyOf } from '#web/api/api.ts';
 import { webAddress } from '#web/papers/paperWords.ts';
 import { elsewhere, PaperReader } from '../papers/PaperReader.tsx';
+import { useTimeout } from '../ui/useTimeout.ts';
 import { ReadingOf } from './UnderstoodAs.tsx';
 
 /** After this many milliseconds the page says that sign-up need not wait. */
@@ -57,10 +58,7 @@ const slow = 'This takes longer than usual. Signing up does not wait for it.';
 
 function useSlow(topic: string): boolean {
   const [slowTopic, setSlowTopic] = useState<string>();
-  useEffect(() => {
-    const timer = setTimeout(() => setSlowTopic(topic), slowAfter);
-    return () => clearTimeout(timer);
-  }, [topic]);
+  useTimeout(() => setSlowTopic(topic), slowAfter, topic);
   return slowTopic === topic;
 }
 

@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { type Understanding, understandingApi } from '#shared/topics/understanding.ts';
 import { toOneLine } from '#shared/values/fields.ts';
 import { call, keyOf } from '#web/api/api.ts';
+import { useTimeout } from '../ui/useTimeout.ts';
 
 /** Debounce in milliseconds: longer than the gap between two keys, shorter than a reader would notice. */
 const pause = 500;
@@ -10,10 +11,7 @@ const pause = 500;
 /** A text once it has not changed for a moment. */
 export function useSettledText(text: string, atOnce = false): string {
   const [settled, setSettled] = useState(atOnce ? text : '');
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), atOnce ? 0 : pause);
-    return () => clearTimeout(timer);
-  }, [text, atOnce]);
+  useTimeout(() => setSettled(text), atOnce ? 0 : pause, text);
   return settled;
 }
 

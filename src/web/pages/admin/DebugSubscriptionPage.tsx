@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { billingApi } from '#shared/billing/billing.ts';
 import { plans } from '#shared/billing/plan.ts';
@@ -9,6 +9,7 @@ import { dollars } from '#web/layout/PlanCard.tsx';
 import { Actions, Button } from '#web/ui/Form.tsx';
 import { toast, toastError } from '#web/ui/Notice.tsx';
 import { Table } from '#web/ui/Table.tsx';
+import { useTimeout } from '#web/ui/useTimeout.ts';
 
 /** For a payment that succeeded without changing the plan: shows the records of both sides and repairs the plan. */
 export function DebugSubscriptionPage() {
@@ -60,13 +61,7 @@ function useStatus(support: string) {
 }
 
 function useFix(support: string) {
-  const [done, setDone] = useState(false);
-  useEffect(() => {
-    if (!done) return;
-    const timer = setTimeout(() => navigate('/dashboard'), 2000);
-    return () => clearTimeout(timer);
-  }, [done]);
-  return useAction(billingApi.fixSubscription, {
+  const fix = useAction(billingApi.fixSubscription, {
     onSuccess: ({ tier }) => {
       void queryClient.invalidateQueries();
       toast(
@@ -74,10 +69,11 @@ function useFix(support: string) {
         'Subscription Fixed',
         `Your tier is updated to ${plans[tier].badge}. Refresh the dashboard to see it.`,
       );
-      setDone(true);
     },
     onError: toastError('Fix Failed', `Failed to fix subscription. Please contact ${support}`),
   });
+  useTimeout(() => navigate('/dashboard'), fix.isSuccess ? 2000 : null);
+  return fix;
 }
 
 /** A reader's subscription in our database and at the payment provider. */

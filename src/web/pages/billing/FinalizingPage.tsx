@@ -7,6 +7,7 @@ import { sessionEnded } from '#web/api/session.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { Actions, Button, ButtonAnchor, ButtonLink } from '#web/ui/Form.tsx';
 import { ProgressBar } from '#web/ui/Spinner.tsx';
+import { useTimeout } from '#web/ui/useTimeout.ts';
 
 export function FinalizingPage() {
   const [search] = useSearchParams();
@@ -36,12 +37,10 @@ function Finalizing({ id }: { id: string }) {
   }, [id, state, attempts]);
 
   useEffect(() => {
-    if (state !== 'success') return;
     // The tier has changed, so everything read under the old one is read again.
-    void queryClient.invalidateQueries();
-    const timer = setTimeout(() => navigate('/dashboard', { replace: true }), 2000);
-    return () => clearTimeout(timer);
+    if (state === 'success') void queryClient.invalidateQueries();
   }, [state]);
+  useTimeout(() => navigate('/dashboard', { replace: true }), state === 'success' ? 2000 : null);
 
   if (state === 'success')
     return (

@@ -6,6 +6,7 @@ import { queryClient, reading } from '#web/api/api.ts';
 import { useTaken } from '#web/api/useToken.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
 import { Actions, ButtonLink } from '#web/ui/Form.tsx';
+import { useTimeout } from '#web/ui/useTimeout.ts';
 
 const seconds = 7;
 
@@ -23,18 +24,11 @@ function Waiting({ title }: { title: string }) {
   const user = useQuery({ ...reading(accountApi.user), refetchInterval: left > 0 ? 2000 : false });
   const paid = user.data !== undefined && user.data.subscriptionTier !== 'free';
 
+  useTimeout(() => setLeft(left - 1), paid || left === 0 ? null : 1000, left);
   useEffect(() => {
-    if (paid || left === 0) return;
-    const timer = setTimeout(() => setLeft(left - 1), 1000);
-    return () => clearTimeout(timer);
-  }, [paid, left]);
-
-  useEffect(() => {
-    if (!paid) return;
-    void queryClient.invalidateQueries();
-    const timer = setTimeout(() => navigate('/dashboard', { replace: true }), 1000);
-    return () => clearTimeout(timer);
+    if (paid) void queryClient.invalidateQueries();
   }, [paid]);
+  useTimeout(() => navigate('/dashboard', { replace: true }), paid ? 1000 : null);
 
   if (paid) return <CenteredPage state="good" title={title} lead="Redirecting to dashboard..." />;
   if (left > 0)

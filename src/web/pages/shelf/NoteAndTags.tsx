@@ -1,5 +1,5 @@
 import { Ellipsis, Plus, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Slot } from '#kit/web.tsx';
 import type { PaperState } from '#shared/papers/paper.ts';
 import type { ReaderPaper } from '#shared/shelf/paperState.ts';
@@ -10,6 +10,7 @@ import { Chip } from '#web/ui/Chip.tsx';
 import { Button, controlClass, Form } from '#web/ui/Form.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { toast } from '#web/ui/Notice.tsx';
+import { useTimeout } from '#web/ui/useTimeout.ts';
 
 /** What the reader wrote about a kept paper. */
 export const NoteAndTags = ({ paper }: { paper: ReaderPaper }) => (
@@ -99,14 +100,10 @@ function PaperNote({ paper }: { paper: ReaderPaper }) {
     saved.current = note;
     save.mutate({ params: { id: paper.id }, body: { note } });
   };
-  const latest = useRef(store);
-  latest.current = store;
-  useEffect(() => {
-    const timer = setTimeout(() => latest.current(), note === saved.current ? 0 : pauseMs);
-    return () => clearTimeout(timer);
-  }, [note]);
+  useTimeout(store, pauseMs, note);
   // Save the last edit however the paper is left.
-  useEffect(() => () => latest.current(), []);
+  const storeLast = useEffectEvent(store);
+  useEffect(() => () => storeLast(), []);
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">

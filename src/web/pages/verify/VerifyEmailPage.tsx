@@ -14,6 +14,7 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { Actions, Button, ButtonAnchor, ButtonLink } from '#web/ui/Form.tsx';
 import { toast } from '#web/ui/Notice.tsx';
 import { ProgressBar, Spinner } from '#web/ui/Spinner.tsx';
+import { useTimeout } from '#web/ui/useTimeout.ts';
 
 export function VerifyEmailPage() {
   const token = useToken();
@@ -185,12 +186,7 @@ function useImmediateSearch(
   );
 
   const step = running && !progress.failed ? progress.step : null;
-  useEffect(() => {
-    const time = step === null ? null : steps[step]!.for;
-    if (time === null) return;
-    const timer = setTimeout(() => tell('time'), time);
-    return () => clearTimeout(timer);
-  }, [step]);
+  useTimeout(() => tell('time'), step === null ? null : steps[step]!.for, step);
 
   const complete = isComplete(progress);
   const tellComplete = useEffectEvent(onComplete);
