@@ -130,17 +130,15 @@ const Aspects = ({ of: names }: { of: string[] }) =>
 interface DigestMetaProps {
   digest: Pick<DigestHead, 'status' | 'sentAt' | 'createdAt' | 'papers' | 'sources'>;
   zone?: string | undefined;
-  /** Without the year, if it is this year. */
-  short?: boolean;
 }
 
 /** Number of sources, sent date, number of papers. */
-export const DigestMeta = ({ digest, zone, short }: DigestMetaProps) => (
+export const DigestMeta = ({ digest, zone }: DigestMetaProps) => (
   <span className="flex flex-wrap items-center gap-x-2 gap-y-1.5 text-sm text-muted">
     <Badge className="mr-1">{counted(digest.sources.length, 'source')}</Badge>
     <span>
       {digest.status === 'sent' ? 'Sent ' : 'Created '}
-      <AbsoluteDate value={digest.sentAt ?? digest.createdAt} time zone={zone} short={short} /> ·{' '}
+      <AbsoluteDate value={digest.sentAt ?? digest.createdAt} time zone={zone} short /> ·{' '}
       {counted(digest.papers, 'paper')}
     </span>
   </span>

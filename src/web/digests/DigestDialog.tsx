@@ -24,7 +24,7 @@ export function DigestDialog({ digest, onClose, zone }: DigestDialogProps) {
           {digestTitle(digest)}
         </span>
       }
-      description={<DigestMeta digest={digest} zone={zone} short />}
+      description={<DigestMeta digest={digest} zone={zone} />}
       footer={
         <>
           <ButtonLink to={`/digests/${digest.id}`} variant="secondary">

@@ -86,7 +86,6 @@ export interface ConfirmDialogProps {
   keep?: string;
   onConfirm: () => void;
   pending?: boolean;
-  danger?: boolean;
   /** More choices, above the two buttons. */
   children?: ReactNode;
 }
@@ -102,7 +101,6 @@ export function ConfirmFrame(props: ConfirmDialogProps) {
     keep = 'Cancel',
     onConfirm,
     pending,
-    danger,
     children,
   } = props;
   const focus = useOpener();
@@ -124,7 +122,7 @@ export function ConfirmFrame(props: ConfirmDialogProps) {
           {children && <div className="mt-3 text-[0.9375rem] leading-relaxed">{children}</div>}
           <div className="mt-6 flex flex-wrap-reverse justify-end gap-3 max-sm:*:grow">
             <RadixAlert.Cancel className={buttonClass({ variant: 'secondary' })}>{keep}</RadixAlert.Cancel>
-            <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>
+            <Button variant="danger" pending={pending} onClick={onConfirm}>
               {confirm}
             </Button>
           </div>

@@ -153,7 +153,6 @@ function Actions({ reader }: { reader: AdministeredReader }) {
         description={`${email}, with all topics, digests and preferences. This cannot be undone.`}
         confirm="Delete account"
         keep="Keep account"
-        danger
         pending={remove.isPending}
         onConfirm={() => remove.mutate({ params })}
       />

@@ -138,7 +138,6 @@ function ChannelEntry({ channel, topicId }: { channel: Channel; topicId: string 
         title={`Send nothing more to ${place}?`}
         description="This deletes its address and its log. Your email digests continue."
         confirm="Remove"
-        danger
         pending={remove.isPending}
         onConfirm={() => remove.mutate({ params: { id } })}
       />

@@ -224,7 +224,6 @@ function TopicHead({ me, topic, preferences }: TopicHeadProps) {
         title="Delete this search term?"
         description={`“${topic.term}” is no longer searched or mailed. Its past digests stay.`}
         confirm="Delete"
-        danger
         onConfirm={() => {
           remove(topic);
           navigate('/dashboard');

@@ -109,7 +109,6 @@ function CancelDialog({ me, paidUntil, active, onClose }: CancelDialogProps) {
       confirm="Cancel Subscription"
       onConfirm={() => cancel.mutate({ body: {} })}
       pending={cancel.isPending}
-      danger
     >
       <p>Your plan ends now, and unused days are refunded.</p>
       {paidUntil && (

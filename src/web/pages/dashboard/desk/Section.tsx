@@ -66,7 +66,7 @@ export const ActionRow = ({ onClick, hint, danger, pending, children }: ActionRo
   </button>
 );
 
-interface DialogLineProps extends Pick<ActionRowProps, 'hint' | 'danger'> {
+interface DialogLineProps extends Pick<ActionRowProps, 'hint'> {
   label: string;
   /** The dialog’s title; by default the label. */
   title?: ReactNode;

@@ -72,7 +72,6 @@ export function JudgedPapers({ me, term, onClose }: { me: Me; term: SearchTerm; 
         description="This removes all your feedback on this topic. Past digests do not change; the next one is ranked by the topic alone. This cannot be undone."
         confirm="Remove all"
         keep="Keep it"
-        danger
         pending={forget.isPending}
         onConfirm={() => forget.mutate({ params: { id: term.id } }, { onSettled: () => setAsking(false) })}
       />
