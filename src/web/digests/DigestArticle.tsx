@@ -5,9 +5,10 @@ import type { Paper } from '#shared/papers/paper.ts';
 import { sourceLabels, sourceNames } from '#shared/papers/sources.ts';
 import { counted } from '#shared/values/words.ts';
 import { AbsoluteDate } from '../layout/dates.tsx';
-import { Elsewhere, PaperReader } from '../papers/PaperReader.tsx';
+import { PaperReader } from '../papers/PaperReader.tsx';
 import { webAddress } from '../papers/paperWords.ts';
 import { Badge, type Tone } from '../ui/Badge.tsx';
+import { Elsewhere } from '../ui/Link.tsx';
 import { DigestSummary } from './DigestSummary.tsx';
 import { papersPerSource, receiptOf } from './digestWords.tsx';
 

@@ -10,6 +10,7 @@ import { AbsoluteDate } from '../layout/dates.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { copyText } from '../ui/copyText.ts';
 import { Button, ButtonAnchor } from '../ui/Form.tsx';
+import { Elsewhere, elsewhere } from '../ui/Link.tsx';
 import { Menu, MenuItem, menuItem } from '../ui/Menu.tsx';
 import { toast } from '../ui/Notice.tsx';
 import { toastNotCopied } from '../ui/SecretField.tsx';
@@ -181,28 +182,6 @@ const Notes = ({ paper, later }: { paper: Paper; later: ReaderPaper['later'] }) 
   </>
 );
 
-interface ElsewhereProps {
-  address: string | null;
-  before?: string;
-  /** Without an address: the words alone instead of nothing. */
-  orText?: boolean;
-  children: ReactNode;
-}
-
-/** A link that opens in a new tab. */
-export const Elsewhere = ({ address, before, orText, children }: ElsewhereProps) =>
-  address ? (
-    <>
-      {before}
-      <a {...elsewhere} href={address} className="link rounded">
-        {children}
-        <span className="sr-only"> (opens in a new tab)</span>
-      </a>
-    </>
-  ) : (
-    orText && children
-  );
-
 /** About what two lines of the widest layout hold, in characters. */
 const twoLines = 170;
 
@@ -339,8 +318,6 @@ export function PaperVerbs({ paper, answers, onShelf, ready, onAnswered }: Paper
     </>
   );
 }
-
-export const elsewhere = { target: '_blank', rel: 'noopener noreferrer' } as const;
 
 /** What else can be done with a paper; the same everywhere. */
 function PaperMenu({ paper, answers, onShelf }: PaperVerbsProps) {

@@ -5,7 +5,8 @@ import { daysInWords } from '#shared/values/dates.ts';
 import { counted } from '#shared/values/words.ts';
 import { call, keyOf } from '#web/api/api.ts';
 import { webAddress } from '#web/papers/paperWords.ts';
-import { elsewhere, PaperReader } from '../papers/PaperReader.tsx';
+import { PaperReader } from '../papers/PaperReader.tsx';
+import { elsewhere } from '../ui/Link.tsx';
 import { useTimeout } from '../ui/useTimeout.ts';
 import { ReadingOf } from './UnderstoodAs.tsx';
 

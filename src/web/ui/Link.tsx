@@ -1,4 +1,4 @@
-import type { AnchorHTMLAttributes, MouseEvent } from 'react';
+import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
@@ -23,3 +23,27 @@ export function Link({ to, reloadDocument, target, onClick, ...anchor }: LinkPro
 /** Whether a press follows the link here; others open another tab or window. */
 export const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
   button === 0 && !(altKey || ctrlKey || metaKey || shiftKey);
+
+interface ElsewhereProps {
+  address: string | null;
+  before?: string;
+  /** Without an address: the words alone instead of nothing. */
+  orText?: boolean;
+  children: ReactNode;
+}
+
+/** A link that opens in a new tab. */
+export const Elsewhere = ({ address, before, orText, children }: ElsewhereProps) =>
+  address ? (
+    <>
+      {before}
+      <a {...elsewhere} href={address} className="link rounded">
+        {children}
+        <span className="sr-only"> (opens in a new tab)</span>
+      </a>
+    </>
+  ) : (
+    orText && children
+  );
+
+export const elsewhere = { target: '_blank', rel: 'noopener noreferrer' } as const;

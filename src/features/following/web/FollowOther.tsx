@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { navigate } from 'wouter/use-browser-location';
 import type { SlotProps } from '#kit/web.tsx';
-import { queryClient, reading, useAction } from '#web/api/api.ts';
+import { reading, useAction } from '#web/api/api.ts';
 import { Section } from '#web/pages/dashboard/desk/Section.tsx';
-import { topicsKey } from '#web/pages/dashboard/desk/topicActions.ts';
+import { showFollowed } from '#web/pages/dashboard/desk/topicActions.ts';
 import { Button } from '#web/ui/Form.tsx';
 import { Notice, toast, toastError } from '#web/ui/Notice.tsx';
 import { followingApi, type NamedPaper } from '../contract.ts';
@@ -24,11 +23,8 @@ export function FollowOther({ me, text }: Ways) {
 }
 
 const followed = (me: Ways['me']) => ({
-  onSuccess: async ({ message, topicId }: { message: string; topicId: string }) => {
-    toast('good', 'Following', message);
-    await queryClient.invalidateQueries({ queryKey: topicsKey(me) });
-    navigate(`/topics/${topicId}`);
-  },
+  onSuccess: ({ message, topicId }: { message: string; topicId: string }) =>
+    showFollowed(me, message, `/topics/${topicId}`),
   onError: toastError('Not Followed'),
 });
 

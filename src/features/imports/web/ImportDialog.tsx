@@ -7,8 +7,8 @@ import { keyOf, queryClient, readAgain, reading, useAction } from '#web/api/api.
 import { reloadShelf } from '#web/pages/shelf/useShelf.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Button, TextField } from '#web/ui/Form.tsx';
-import { importApi, referencesAtMost, type ShelfImport } from '../contract.ts';
-import { ImportForm, ImportState, lookMs, NotFound } from './References.tsx';
+import { importApi, type ShelfImport } from '../contract.ts';
+import { ImportForm, ImportState, lookMs, NotFound, whatIsRead } from './References.tsx';
 
 /** Opens the import of references. */
 export function ImportButton({ isMain }: { isMain: boolean }) {
@@ -30,11 +30,7 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
   const newest = useQuery({ ...reading(importApi.newest), staleTime: 0 }).data?.[0];
   const isShown = newest && !isAgain;
   return (
-    <Dialog
-      onClose={onClose}
-      title="Import papers"
-      description={`RIS, BibTeX, CSL-JSON, Zotero RDF, EndNote XML, ENW, NBIB, PubMed XML, Web of Science, CSV, or one DOI, PMID, or other identifier a line. Up to ${referencesAtMost.toLocaleString('en-US')} references at once.`}
-    >
+    <Dialog onClose={onClose} title="Import papers" description={whatIsRead}>
       {isShown ? (
         <RunningImport
           key={newest.id}

@@ -1,10 +1,19 @@
 import { type DragEvent, type ReactNode, useId, useState } from 'react';
+import { withCommas } from '#shared/values/dates.ts';
 import { textOf } from '#shared/values/textOf.ts';
 import { counted } from '#shared/values/words.ts';
 import { useAction } from '#web/api/api.ts';
 import { Button, controlClass, FieldError, Form } from '#web/ui/Form.tsx';
 import { ProgressBar } from '#web/ui/Spinner.tsx';
-import { importApi, importFormats, importTextAtMost, type ShelfImport } from '../contract.ts';
+import {
+  importApi,
+  importFormats,
+  importTextAtMost,
+  referencesAtMost,
+  type ShelfImport,
+} from '../contract.ts';
+
+export const whatIsRead = `RIS, BibTeX, CSL-JSON, Zotero RDF, EndNote XML, ENW, NBIB, PubMed XML, Web of Science, CSV, or one DOI, PMID, or other identifier a line. Up to ${withCommas(referencesAtMost)} references at once.`;
 
 interface ReferencesFieldProps {
   text: string;

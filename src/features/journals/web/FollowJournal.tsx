@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { navigate } from 'wouter/use-browser-location';
 import type { SlotProps } from '#kit/web.tsx';
 import { dateInWords, daysInWords } from '#shared/values/dates.ts';
-import { queryClient, readAgain, reading, useAction } from '#web/api/api.ts';
-import { topicsKey, useTopics } from '#web/pages/dashboard/desk/topicActions.ts';
+import { readAgain, reading, useAction } from '#web/api/api.ts';
+import { showFollowed, useTopics } from '#web/pages/dashboard/desk/topicActions.ts';
 import { Button } from '#web/ui/Form.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
-import { Notice, toast, toastError } from '#web/ui/Notice.tsx';
+import { Notice, toastError } from '#web/ui/Notice.tsx';
 import { Table } from '#web/ui/Table.tsx';
 import { type Journal, journalApi, type Receipt } from '../contract.ts';
 
@@ -47,11 +46,8 @@ export function FollowJournal({ me, text }: Ways) {
 function Follow({ me, issns, label }: { me: Ways['me']; issns: string[]; label: string }) {
   const topics = useTopics(me).data?.filter(({ kind }) => !kind) ?? [];
   const { mutate, isPending } = useAction(journalApi.follow, {
-    onSuccess: async ({ message, topics }) => {
-      toast('good', 'Following', message);
-      await queryClient.invalidateQueries({ queryKey: topicsKey(me) });
-      navigate(topics.length > 1 ? '/dashboard' : `/topics/${topics[0]}`);
-    },
+    onSuccess: ({ message, topics }) =>
+      showFollowed(me, message, topics.length > 1 ? '/dashboard' : `/topics/${topics[0]}`),
     onError: toastError('Not Followed'),
   });
   return (

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Redirect, useSearchParams } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import { importApi, referencesAtMost, type ShelfImport } from '#features/imports/contract.ts';
-import { ImportForm, ImportState, lookMs, NotFound } from '#features/imports/web/References.tsx';
+import { importApi, type ShelfImport } from '#features/imports/contract.ts';
+import { ImportForm, ImportState, lookMs, NotFound, whatIsRead } from '#features/imports/web/References.tsx';
 import type { Me } from '#shared/accounts/me.ts';
 import { counted } from '#shared/values/words.ts';
 import { keyOf, queryClient, readAgain, reading, useAction } from '#web/api/api.ts';
@@ -123,11 +123,7 @@ export function PasteReferences() {
         or more give a topic for each group of similar ones, fewer give one. You choose what to follow.
       </p>
       <ImportForm onStarted={show} className="mt-6 max-w-2xl">
-        <p className="text-sm text-muted">
-          RIS, BibTeX, CSL-JSON, Zotero RDF, EndNote XML, ENW, NBIB, PubMed XML, Web of Science, CSV, or one
-          DOI, PMID, or other identifier a line. Up to {referencesAtMost.toLocaleString('en-US')} references
-          at once.
-        </p>
+        <p className="text-sm text-muted">{whatIsRead}</p>
       </ImportForm>
       {isProposed && (
         <Link to="/follow/papers" className="link mt-6 inline-block rounded">

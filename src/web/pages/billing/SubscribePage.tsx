@@ -54,16 +54,10 @@ export function SubscribePage() {
 
 function PlanAction({ tier, current, me }: { tier: Tier; current: Tier; me: Me }) {
   const [here, there] = [tiers.indexOf(current), tiers.indexOf(tier)];
-  if (there === here)
+  if (there <= here)
     return (
       <Button variant="secondary" disabled>
-        Current Plan
-      </Button>
-    );
-  if (there < here)
-    return (
-      <Button variant="secondary" disabled>
-        Downgrade Not Available
+        {there === here ? 'Current Plan' : 'Downgrade Not Available'}
       </Button>
     );
   // A separate document, because only its policy allows the card provider's script.

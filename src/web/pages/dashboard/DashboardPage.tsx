@@ -54,12 +54,8 @@ function Dashboard({ me }: { me: Me }) {
         </PageTitle>
         <NextDigest me={me} />
       </div>
-      {me.mailBlocked && (
-        <Boundary failed={() => null}>
-          <MailHeldBack me={me} why={me.mailBlocked} />
-        </Boundary>
-      )}
-      <WhatWasRetracted />
+      {me.mailBlocked && <MailHeldBack me={me} why={me.mailBlocked} />}
+      <Retractions corrections={desk?.corrections ?? []} />
       <WhatIsNew me={me} hasDigests={hasDigests === true} answers={answers} />
       <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="min-w-0 space-y-10">
@@ -81,18 +77,6 @@ function Dashboard({ me }: { me: Me }) {
 }
 
 const newInWords = (papers: number): string => (papers ? counted(papers, 'new paper') : 'No new papers');
-
-/** Papers of the reader's digests that were retracted since the last visit. */
-function WhatWasRetracted() {
-  const corrections = useDesk().data?.corrections ?? [];
-  return (
-    corrections.length > 0 && (
-      <Boundary failed={() => null}>
-        <Retractions corrections={corrections} />
-      </Boundary>
-    )
-  );
-}
 
 /** New papers, or a message if they cannot be loaded. The rest of the page does not depend on them. */
 function WhatIsNew({ me, hasDigests, answers }: { me: Me; hasDigests: boolean; answers: Answers }) {
@@ -163,23 +147,24 @@ function NextDigest({ me }: { me: Me }) {
 }
 
 /** Papers of the reader's digests that were retracted since the last visit, each with a link to its digest. */
-const Retractions = ({ corrections }: Pick<Desk, 'corrections'>) => (
-  <Notice tone="bad" className="mb-4">
-    <ul className="space-y-1">
-      {corrections.map(({ paperId, digestId, title }) => (
-        <li key={paperId}>
-          <strong className="font-semibold">Retracted:</strong>{' '}
-          <span dir="auto" className="wrap-anywhere">
-            {title}
-          </span>{' '}
-          <Link to={`/digests/${digestId}`} className="link rounded whitespace-nowrap">
-            Read the notice<span className="sr-only"> in your digest</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
-  </Notice>
-);
+const Retractions = ({ corrections }: Pick<Desk, 'corrections'>) =>
+  corrections.length > 0 && (
+    <Notice tone="bad" className="mb-4">
+      <ul className="space-y-1">
+        {corrections.map(({ paperId, digestId, title }) => (
+          <li key={paperId}>
+            <strong className="font-semibold">Retracted:</strong>{' '}
+            <span dir="auto" className="wrap-anywhere">
+              {title}
+            </span>{' '}
+            <Link to={`/digests/${digestId}`} className="link rounded whitespace-nowrap">
+              Read the notice<span className="sr-only"> in your digest</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
 
 /** Explains why mail to the reader is suspended, with a button to turn it on again. */
 function MailHeldBack({ me, why }: { me: Me; why: keyof typeof reasons }) {

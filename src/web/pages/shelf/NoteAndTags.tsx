@@ -9,7 +9,7 @@ import { useAction } from '#web/api/api.ts';
 import { Chip } from '#web/ui/Chip.tsx';
 import { Button, controlClass, Form } from '#web/ui/Form.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
-import { toast } from '#web/ui/Notice.tsx';
+import { toast, toastError } from '#web/ui/Notice.tsx';
 import { useTimeout } from '#web/ui/useTimeout.ts';
 
 /** What the reader wrote about a kept paper. */
@@ -140,9 +140,7 @@ interface BulkBarProps {
 export function BulkBar({ papers, onDone, onClear }: BulkBarProps) {
   const [isTagging, setIsTagging] = useState(false);
   const [tag, setTag] = useState('');
-  const change = useAction(shelfApi.change, {
-    onError: (error) => toast('bad', 'Papers Not Changed', error.message),
-  });
+  const change = useAction(shelfApi.change, { onError: toastError('Papers Not Changed') });
   const ids = papers.slice(0, bulkAtMost).map(({ id }) => id);
   const act = (body: { state?: PaperState; addTags?: string[] }, words: string) =>
     change.mutate(

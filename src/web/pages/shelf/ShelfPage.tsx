@@ -109,6 +109,13 @@ function Papers({ me, shelf, isNarrowed, onClear }: PapersProps) {
     else next.delete(id);
     setSelected(next);
   };
+  const found = (papers: number) =>
+    isNarrowed ? counted(papers, 'match', 'matches') : counted(papers, 'paper');
+  const undoing = undo && (
+    <Button variant="quiet" onClick={undo}>
+      Undo
+    </Button>
+  );
   return (
     <div className="mt-3">
       {papers.length > 0 && (
@@ -122,17 +129,11 @@ function Papers({ me, shelf, isNarrowed, onClear }: PapersProps) {
             ) : (
               <>
                 <p role="status">
-                  <b className="font-semibold">
-                    {counted(left, isNarrowed ? 'match' : 'paper', isNarrowed ? 'matches' : 'papers')}
-                  </b>
+                  <b className="font-semibold">{found(left)}</b>
                   {said && `. ${said}`}
                 </p>
                 <span className="flex">
-                  {undo && (
-                    <Button variant="quiet" onClick={undo}>
-                      Undo
-                    </Button>
-                  )}
+                  {undoing}
                   <Button
                     variant="quiet"
                     aria-pressed={selected !== null}
@@ -173,13 +174,8 @@ function Papers({ me, shelf, isNarrowed, onClear }: PapersProps) {
       {!papers.length && (
         <>
           <p role="status" className="mb-3 text-sm text-muted">
-            {counted(0, isNarrowed ? 'match' : 'paper', isNarrowed ? 'matches' : 'papers')}
-            {said && `. ${said}`}{' '}
-            {undo && (
-              <Button variant="quiet" onClick={undo}>
-                Undo
-              </Button>
-            )}
+            {found(0)}
+            {said && `. ${said}`} {undoing}
           </p>
           <EmptyState
             title={isNarrowed ? 'No papers match' : 'No papers in this list'}

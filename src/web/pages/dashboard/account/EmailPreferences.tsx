@@ -8,7 +8,7 @@ import { hourInWords } from '#shared/values/dates.ts';
 import { type Weekday, weekdays } from '#shared/values/fields.ts';
 import { preferencesKey, queryClient, useAction, useMe, usePreferences, useSite } from '#web/api/api.ts';
 import { Button, Form, Select, Switch, TextField } from '#web/ui/Form.tsx';
-import { Link } from '#web/ui/Link.tsx';
+import { Elsewhere, Link } from '#web/ui/Link.tsx';
 import { toast, WhenRead } from '#web/ui/Notice.tsx';
 import { DialogLine } from '../desk/Section.tsx';
 import { topicsKey } from '../desk/topicActions.ts';
@@ -243,15 +243,9 @@ function LinkForm({ me }: { me: Me }) {
       {read.success && (
         <p className="mt-2 text-sm wrap-anywhere text-muted">
           Try it:{' '}
-          <a
-            href={throughLibrary(read.data, example) ?? undefined}
-            target="_blank"
-            rel="noopener noreferrer"
-            className="link rounded"
-          >
+          <Elsewhere address={throughLibrary(read.data, example)} orText>
             {example.title}
-            <span className="sr-only"> (opens in a new tab)</span>
-          </a>{' '}
+          </Elsewhere>{' '}
           should open in your library.
         </p>
       )}

@@ -161,6 +161,13 @@ export function useSetActive(me: Me) {
   });
 }
 
+/** Says what is followed from now on, and leads to it. */
+export async function showFollowed(me: Me, message: string, path: string): Promise<void> {
+  toast('good', 'Following', message);
+  await queryClient.invalidateQueries({ queryKey: topicsKey(me) });
+  navigate(path);
+}
+
 export const topicsKey = (me: Me) => keyOf(searchTermApi.list, own(me));
 
 /** The reader's topics, read again every two seconds while a search runs. */
