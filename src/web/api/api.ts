@@ -169,9 +169,9 @@ export const useOnline = (): boolean =>
     () => navigator.onLine,
   );
 
-/** The cache key of a read: its filled path and its query. Invalidate with it after a change. */
-export const keyOf = <E extends Endpoint>(endpoint: E, { params, query }: CallInput<E> = {}) =>
-  [fillPath(endpoint.path, params as Record<string, unknown>), ...(query ? [query] : [])] as const;
+/** The cache key of a read: its filled path, its query and its body. Invalidate with it after a change. */
+export const keyOf = <E extends Endpoint>({ path }: E, { params, query, body }: CallInput<E> = {}) =>
+  [fillPath(path, params as Record<string, unknown>), ...[query, body].filter(Boolean)] as const;
 
 /** Reads again what a page shows of a call, after a change. */
 export const readAgain = <E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<void> =>

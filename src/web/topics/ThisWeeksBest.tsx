@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type Preview, understandingApi } from '#shared/topics/understanding.ts';
 import { daysInWords } from '#shared/values/dates.ts';
 import { counted } from '#shared/values/words.ts';
-import { call, keyOf } from '#web/api/api.ts';
+import { reading } from '#web/api/api.ts';
 import { webAddress } from '#web/papers/paperWords.ts';
 import { PaperReader } from '../papers/PaperReader.tsx';
 import { elsewhere } from '../ui/Link.tsx';
@@ -21,11 +21,7 @@ interface ThisWeeksBestProps {
 
 /** The week's best three papers for a topic, and how it is understood, before sign-up. */
 export function ThisWeeksBest({ topic, onChange }: ThisWeeksBestProps) {
-  const { data, error } = useQuery({
-    queryKey: [...keyOf(understandingApi.preview), topic],
-    queryFn: ({ signal }) => call(understandingApi.preview, { body: { topic }, signal }),
-    meta: { access: understandingApi.preview.access },
-  });
+  const { data, error } = useQuery(reading(understandingApi.preview, { body: { topic } }));
   const isSlow = useSlow(topic);
   return (
     <section aria-label="This week’s top three" className="min-w-0">

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Understanding, understandingApi } from '#shared/topics/understanding.ts';
 import { toOneLine } from '#shared/values/fields.ts';
-import { call, keyOf } from '#web/api/api.ts';
+import { reading } from '#web/api/api.ts';
 import { useTimeout } from '../ui/useTimeout.ts';
 
 /** Debounce in milliseconds: longer than the gap between two keys, shorter than a reader would notice. */
@@ -27,12 +27,10 @@ export function useUnderstanding(typed: string, { atOnce = false } = {}): Read {
   const text = toOneLine(typed);
   const settled = useSettledText(text, atOnce);
   const { data, error } = useQuery({
-    queryKey: [...keyOf(understandingApi.understand), settled],
-    queryFn: ({ signal }) => call(understandingApi.understand, { body: { topic: settled }, signal }),
+    ...reading(understandingApi.understand, { body: { topic: settled } }),
     enabled: settled.length > 1 && settled.length <= 300,
     placeholderData: keepPreviousData,
     staleTime: 10 * 60_000,
-    meta: { access: understandingApi.understand.access },
   });
   return { reading: data, isWaiting: data?.topic !== text, failed: settled === text ? error : null };
 }

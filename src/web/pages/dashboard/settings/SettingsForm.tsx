@@ -144,7 +144,6 @@ function WouldHaveKept({ id, control }: { id: string; control: Control<SettingsI
   const wanted = useSettledText(JSON.stringify(read.data ?? null));
   const { data } = useQuery({
     ...reading(trendsApi.kept, { params: { id }, body: { filters: JSON.parse(wanted || 'null') } }),
-    queryKey: [trendsApi.kept.path, id, wanted],
     enabled: wanted.startsWith('{'),
     placeholderData: keepPreviousData,
   });
