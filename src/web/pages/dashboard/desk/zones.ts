@@ -6,12 +6,8 @@ export function zoneGroups(
   current: string,
   known: readonly string[] = Intl.supportedValuesOf('timeZone'),
 ): SelectGroup[] {
-  const regions = new Map<string, string[]>([[general, ['UTC']]]);
-  for (const zone of new Set([...known, current].sort())) {
-    if (zone === 'UTC') continue;
-    const region = zone.includes('/') ? zone.slice(0, zone.indexOf('/')) : general;
-    regions.set(region, [...(regions.get(region) ?? []), zone]);
-  }
+  const zones = new Set(['UTC', ...[...known, current].sort()]);
+  const regions = Map.groupBy(zones, (zone) => (zone.includes('/') ? zone.split('/', 1)[0]! : general));
   return [...regions]
     .sort(([a], [b]) => Number(b === general) - Number(a === general) || a.localeCompare(b))
     .map(([label, zones]) => ({ label, options: zones.map((value) => ({ value, label: placeOf(value) })) }));
@@ -30,9 +26,12 @@ export const placeOf = (zone: string): string =>
 export const zoneInWords = (zone: string): string => (zone === 'UTC' ? 'UTC' : `${placeOf(zone)} time`);
 
 /** The local time in a zone, such as `2:32 PM`; null for a zone this browser does not know. */
-export function clockIn(zone: string, now: Date): string | null {
+export const clockIn = (zone: string, now: Date): string | null => ifKnown(() => timeInWords(now, zone));
+
+/** What `format` makes of a moment in a zone; null for a zone this browser does not know. */
+export function ifKnown<T>(format: () => T): T | null {
   try {
-    return timeInWords(now, zone);
+    return format();
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
