@@ -7,35 +7,25 @@ type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
  */
 function guarded(name: 'localStorage' | 'sessionStorage'): Kept {
   const memory = new Map<string, string>();
-  const tried = <T>(act: (storage: Storage) => T, otherwise: () => T): T => {
+  const tried = <T>(act: (storage: Storage) => T): T | undefined => {
     try {
       return act(window[name]);
     } catch {
-      return otherwise();
+      return undefined;
     }
   };
   return {
-    getItem: (key) =>
-      memory.get(key) ??
-      tried(
-        (storage) => storage.getItem(key),
-        () => null,
-      ),
+    getItem: (key) => memory.get(key) ?? tried((storage) => storage.getItem(key)) ?? null,
     setItem(key, value) {
-      tried(
-        (storage) => {
-          storage.setItem(key, value);
-          memory.delete(key);
-        },
-        () => void memory.set(key, value),
-      );
+      memory.set(key, value);
+      tried((storage) => {
+        storage.setItem(key, value);
+        memory.delete(key);
+      });
     },
     removeItem(key) {
       memory.delete(key);
-      tried(
-        (storage) => storage.removeItem(key),
-        () => undefined,
-      );
+      tried((storage) => storage.removeItem(key));
     },
   };
 }

@@ -29,12 +29,10 @@ export function Menu({ label, button, variant = 'quiet', up, children }: MenuPro
     const elsewhere = ({ target }: Event) => {
       if (menu.current && !menu.current.contains(target as Node)) menu.current.open = false;
     };
-    document.addEventListener('pointerdown', elsewhere);
-    document.addEventListener('focusin', elsewhere);
-    return () => {
-      document.removeEventListener('pointerdown', elsewhere);
-      document.removeEventListener('focusin', elsewhere);
-    };
+    const ended = new AbortController();
+    for (const event of ['pointerdown', 'focusin'])
+      document.addEventListener(event, elsewhere, { signal: ended.signal });
+    return () => ended.abort();
   }, [open]);
   return (
     <details
