@@ -196,12 +196,8 @@ function DigestSources({ digest }: { digest: Digest }) {
 
 type Outcome = Digest['coverage'][number]['outcome'] | undefined;
 
-const wordsOf = (outcome: Outcome, papers: number): string => {
-  if (papers) return counted(papers, 'paper');
-  if (outcome === 'failed') return 'failed';
-  if (outcome === 'off') return 'off';
-  return counted(0, 'paper');
-};
+const wordsOf = (outcome: Outcome, papers: number): string =>
+  !papers && (outcome === 'failed' || outcome === 'off') ? outcome : counted(papers, 'paper');
 
 const toneOf = (outcome: Outcome, papers: number): Tone => {
   if (outcome === 'failed' && !papers) return 'bad';
