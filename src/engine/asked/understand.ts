@@ -16,10 +16,10 @@ import { type Aligned, alignWords, unitsOf } from './units.ts';
  * unknown one, or in an operator.
  */
 export function understand(reader: IndexReader, text: string, from: number): Understood {
-  const { root, notes } = parseSyntax(text, reader.sources);
+  const { root, notes, asked } = parseSyntax(text, reader.sources);
   const reading = new Reading(reader, text, from);
   if (root) reading.add(root);
-  reading.addLeftOvers(notes);
+  reading.addLeftOvers(notes, asked);
   const { allOf, anyOf, not, kinds, fields, ignored, unknown, foreign } = reading;
   return {
     ...{ topic: text, allOf, anyOf, not, kinds, fields, ignored, unknown, foreign },
@@ -91,10 +91,11 @@ class Reading {
   private whole(node: Node, around: Span = node): TopicPart {
     this.covered.push(spanOf(around));
     const exact = node.kind === 'phrase';
+    const named = node.kind === 'field' && node.field === 'type' ? node.item : node;
     const written = this.text.slice(node.from, node.to).trim();
     const query = planQuery(plainTopic(exact ? `"${node.text}"` : written), this.reader);
     return {
-      name: 'text' in node ? node.text : written.replace(/[\s,;.:]{1,3}$/, ''),
+      name: 'text' in named ? named.text : written.replace(/[\s,;.:]{1,3}$/, ''),
       span: spanOf(around),
       exact,
       searchedAs: null,
@@ -134,7 +135,7 @@ class Reading {
   }
 
   /** Adds what no part covers: words that no paper has, and words too common to search for. */
-  addLeftOvers(notes: readonly Span[]): void {
+  addLeftOvers(notes: readonly Span[], asked: readonly Span[]): void {
     const covered = [...this.covered, ...notes];
     for (const match of this.text.matchAll(/[\p{L}\p{N}]+/gu)) {
       const span = { from: match.index, to: match.index + match[0].length };
@@ -142,7 +143,9 @@ class Reading {
       if (/^(?:AND|OR|NOT|or)$/.test(match[0])) continue;
       const tokens = tokenize(match[0]).filter(({ isSynonym }) => !isSynonym);
       const isUnknown =
-        tokens.length > 0 && tokens.every(({ stem }) => !this.reader.vocabulary.numbers.has(stem));
+        !asked.some(({ from, to }) => from <= span.from && span.to <= to) &&
+        tokens.length > 0 &&
+        tokens.every(({ stem }) => !this.reader.vocabulary.numbers.has(stem));
       (isUnknown ? this.unknown : this.ignored).push({ text: match[0], span });
     }
   }

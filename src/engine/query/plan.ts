@@ -13,15 +13,15 @@ import { type Node, parseSyntax, textsOf } from '../understanding/syntax.ts';
 import { ideasOf, weighAsOne } from './ideas.ts';
 import { kindMatcher, matcherOf, phrase } from './matchers.ts';
 import type { Aspect, Query, QueryTerm, ScoredTerm } from './query.ts';
-import { addWord, runsOf, weightedStems } from './topicWords.ts';
+import { addWord, isQuestion, runsOf, weightedStems } from './topicWords.ts';
 
 /** Parses a topic and its expansion against an index. */
 export function planQuery(topic: Topic, reader: IndexReader): Query {
-  const { root } = parseSyntax(topic.text, reader.sources);
+  const { root, asked } = parseSyntax(topic.text, reader.sources);
   const plan = new Plan(reader);
+  plan.isRequest = asked.length > 0 && isQuestion.test(topic.text);
   if (root?.kind === 'words') plan.given = topic.expansion.map(({ phrase: name }) => name);
   if (root) plan.addTop(root);
-  if (root?.kind === 'words') plan.keepToKind(root.text);
   if (topic.own) {
     const own = planQuery({ ...topic, text: topic.own, own: undefined }, reader);
     plan.required.push(...own.required);
@@ -43,6 +43,8 @@ class Plan {
   unknown = 0;
   /** Other names for all of the topic, from outside of the index. */
   given: readonly string[] = [];
+  /** The topic began as a question or a request does. */
+  isRequest = false;
   private phrases = 0;
   private asksForKind = false;
   private isCondition = false;
@@ -80,7 +82,10 @@ class Plan {
         break;
       case 'words':
         if (required) this.required.push({ kind: 'all', of: this.addWords(node.text) });
-        else this.addWords(node.text);
+        else {
+          this.addWords(node.text);
+          this.keepToKind(node.text);
+        }
     }
   }
 
@@ -129,7 +134,7 @@ class Plan {
     const { vocabulary, statistics } = this.reader;
     const { text, corrections } = readWords(this.reader, typed);
     this.corrections.push(...corrections);
-    const tokens = weightedStems(text);
+    const tokens = weightedStems(text, this.isRequest);
     const texts = tokens.map(({ token }) => token);
     const alternatives = alternativesFor(this.reader, text, texts, this.given);
     const found = alternatives.filter(({ matcher }) => isMatched(this.reader, matcher));

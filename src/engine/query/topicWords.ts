@@ -5,19 +5,22 @@ import type { QueryTerm } from './query.ts';
 /** Weight of a frame word of a question relative to its other words. */
 const frameWeight = 0.5;
 /** The beginnings and ends of a question or a request. */
-const isQuestion =
+export const isQuestion =
   /^(?:i|we|what|how|does|do|did|is|are|can|could|should|which|why|who|when|where|whether)\b|\?\s*$/i;
 
-/** The topic's words without those that only ask for papers. */
+/** The topic's words without those that only ask for papers. `isRequest` if it began with such words, which `text` has no more. */
 export function weightedStems(
   text: string,
+  isRequest = false,
 ): { stem: string; weight: number; token: Token; frame: boolean }[] {
   const tokens = tokenize(text);
   const written = ({ from, to }: Token) => text.slice(from, to).toLowerCase();
-  const about = tokens.filter((token) => !askingWords.has(written(token)));
+  // The no-show of a patient asks for nothing.
+  const isJoined = ({ from, to }: Token) => text[from - 1] === '-' || text[to] === '-';
+  const about = tokens.filter((token) => !askingWords.has(written(token)) || isJoined(token));
   const kept = about.length > 0 ? about : tokens;
   const specific = kept.filter((token) => !frameWords.has(written(token)));
-  const frame = specific.length >= 2 && isQuestion.test(text) ? frameWeight : 1;
+  const frame = specific.length >= 2 && (isRequest || isQuestion.test(text)) ? frameWeight : 1;
   return kept.map((token) => ({
     token,
     stem: token.stem,

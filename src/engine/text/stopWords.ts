@@ -34,5 +34,5 @@ export const askingWords: ReadonlySet<string> = new Set(
   `article articles paper papers publication publications literature interested interest looking find finding show want
   like please tell know anything everything something available concerning regarding pertaining deal deals dealing
   discuss discusses discussing discussed describe describes describing described exist exists latest newest recent
-  recently new concern concerned various several different certain thing things getting`.split(/\s+/),
+  recently new concern concerned various several different certain thing things getting gets`.split(/\s+/),
 );

@@ -12,10 +12,14 @@ export interface DocumentKind {
 /** One kind per line: its names, and after the colon its types, which contain commas. */
 const table = `
 randomized controlled trial, randomized trial, randomized clinical trial, RCT, randomised : randomized controlled trial; controlled clinical trial; pragmatic clinical trial; equivalence trial
+phase 1 trial, phase I trial, phase 1 clinical trial, phase I clinical trial : clinical trial, phase i
+phase 2 trial, phase II trial, phase 2 clinical trial, phase II clinical trial : clinical trial, phase ii
+phase 3 trial, phase III trial, phase 3 clinical trial, phase III clinical trial : clinical trial, phase iii
 clinical trial, trial, controlled trial : clinical trial; randomized controlled trial; controlled clinical trial; clinical trial, phase i; clinical trial, phase ii; clinical trial, phase iii; clinical trial, phase iv
 systematic review, scoping review, meta-analysis, umbrella review, rapid review : systematic review; meta-analysis; network meta-analysis; scoping review
 meta-analysis : meta-analysis; network meta-analysis
 review, literature review : review; systematic review; scoping review
+survey, literature survey, survey paper, review, overview, taxonomy : review; systematic review; scoping review
 case report, case series : case reports
 cohort study, prospective cohort, longitudinal study : observational study
 cross-sectional study, cross-sectional survey : observational study
@@ -24,6 +28,8 @@ guideline, practice guideline, clinical practice guideline, clinical guideline, 
 study protocol, trial protocol, protocol : clinical trial protocol
 editorial : editorial
 letter, letter to the editor, comment, commentary : letter; comment
+correction, erratum, corrigendum : published erratum
+retracted paper, retracted article, retracted publication, retraction : retracted publication; retraction of publication
 news : news; newspaper article
 `;
 

@@ -10,6 +10,10 @@ const copied: [pattern: RegExp, what: string][] = [
     /^\s*(?:key ?words?|search(?: terms?)?|query|mots[- ]cl[eé]s|palabras clave|parole chiave|palavras[- ]chave|schlagw[oö]rter|stichw[oö]rter|trefwoorden)\s?:(?=\s)/i,
     'is a heading',
   ],
+  [
+    /(?:\borcid:\s?)?(?:https?:\/\/orcid\.org\/)?\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b/gi,
+    'is the ORCID iD of a person (write author: and the family name instead)',
+  ],
   [/(?<=\S\s)(?:doi:\s?|https?:\/\/(?:dx\.)?doi\.org\/)10\.\d{4,9}\/\S+/gi, 'is the identifier of a paper'],
   [
     /(?:^\s*#1\s(?![^#]*#2))?\bMeSH descriptor:?\s?(?=[[ ])|\bexplode (?:all|\d) trees?\b|\bthis term only\b|\(Word variations have been searched\)/gi,

@@ -1,7 +1,8 @@
 import type { Span } from '../core/types.ts';
 import { isKnownType } from './documentKinds.ts';
-import { isLinkWord, isOfWord } from './foreign.ts';
-import type { Note, Token } from './lexer.ts';
+import { isLinkWord, isOfWord, translationOf } from './foreign.ts';
+import type { Token } from './lexer.ts';
+import { recordNamed, sayings, wholly } from './sentences.ts';
 
 /** Subjects that contain one of the words which leave something out. */
 const subjects =
@@ -13,7 +14,7 @@ const before =
   '(?:bei|bij|in|im|mit|für|von|zu|nach|während|de|du|des|chez|dans|en|les|pour|con|los|las|para|nei|negli|nelle|nel|nella|per|em|com|nos|nas|na|met|voor|op|van|tijdens)';
 /** Words after which something is left out, with “but” before them. */
 const marker = new RegExp(
-  `^${but}?(?:not|no|without|w/o|w/out|witout|withot|whithout|wihtout|except(?: for)?|exept|excepting|excluding|exluding|excludign|excl|exclude|leaving out|leave out|leave aside|omitting|omit|minus|ignoring|ignore|avoiding|avoid|skipping|skip|nothing (?:on|about|with|from|in)|none of|other than|apart from|aside from|rather than|instead of|unless|neither|with the exception of|with no interest in|not interested in|but never|(?:i |we |please )?(?:do not|don't|dont) (?:want|need|show|include|send|like|give)(?! the (?:entire|whole)| all | every)(?: (?:me|us|to see|to read|any|anything|about|on))*|(?:(?:papers|studies|articles|research) )?(?:that|which|who) (?:(?:do|does|did) not|(?:do|does|did)n'?t) (?:use|involve|include|contain|mention|discuss|cover|concern|report|require|deal with|focus on|look at|rely on|look into|address|examine|study|need|come from|target|describe)|(?:that|which) (?:(?:are|is|were|was) not|(?:are|is|were|was)n'?t)(?= (?:an? )?(?:about|on|from|in|related|reviews?|preprints?|case|editorials?|letters?|trials?|meta-analys\\S*|systematic|randomi[sz]ed|protocols?|comments?|open|animal)(?: |$))|ohne|außer|ausser|ausgenommen|abgesehen von|mit ausnahme (?:von|der|des)|keine?[nrsm]?|statt|anstatt|anstelle (?:von|der|des)|weder(?= .*noch )|nichts (?:über|zu)|(?:(?:studien|artikel|arbeiten) )?die keine|sans|sauf|hors|excepté|hormis|à l'(?:exception|exclusion) (?:de|des|du)|au lieu (?:de|du|des|d'un|d'une)|plutôt que|ni(?= .* ni )|(?:(?:études|articles) )?(?:qui|que) n(?:e |')\\S+ (?:pas|aucune?)|excepto|excluyendo|salvo|menos(?= los | las )|en (?:lugar|vez) de|(?:que|y que) no (?:usan|usen|utilizan|utilicen|incluyen|incluyan|sean|son|tratan)|senza|eccetto|tranne|salvo|esclus[oaie]|ad eccezione di|invece (?:di|del|della|dei|delle|dell)|al posto (?:di|del|della)|né(?= .* né )|che non (?:usano|usino|utilizzano|includono|includano|sono|siano|riguardano)|exceto|excluindo|salvo|em vez de|ao invés de|nem(?= .* nem )|que não (?:usam|usem|utilizam|incluem|incluam|são|sejam|tratam)|zonder|behalve|geen|uitgezonderd|met uitzondering van|in plaats van|noch(?= .* noch )|(?:(?:artikelen|studies|papers) )?(?:die|dat) geen)(?= |$)|^${but}?(?:nicht|pas|non|não|niet|no)(?= ${before} | d')|^${but}(?:nicht|pas|non|não|niet)(?= )`,
+  `^${but}?${sayings('not')}(?= |$)|^${but}?(?:nicht|pas|non|não|niet|no)(?= ${before} | d')|^${but}(?:nicht|pas|non|não|niet)(?= )`,
 );
 /** What is ruled out is the subject: markers to exclude an embolism. */
 const purpose = /^(?:to|for|of|by|in|can|cannot|reliably|safely|we|i|you|they|should|people|patients|how)$/;
@@ -22,108 +23,59 @@ const foreignMarker = /^(?:sin|sem)(?= |$)/;
 const looksForeign =
   /[à-öø-ÿ]|(?:^|\s)(?:de|del|do|da|dos|das|con|com|el|los|las|em|pero|mas|ma|mais)(?=\s)/i;
 
-/** Between a marker and what it leaves out, beside articles. */
-const isLead = /^(?:in|for|of|on|the|a|an|any|with|among|from|about|während|tijdens|les|sui|sugli|sulle)$/;
-/** What a kind of papers is left out by: animal studies, pediatric patients. */
-const isTail = /^(?:studies|study|papers|articles|research|patients|publications|ones|please|bitte|sind)$/;
-
-const people =
-  '(?:patients|participants|people|subjects|persons|individuals|cases|volunteers|patienten|teilnehmer[n]?|probanden|sujets|pacientes|participantes|pazienti|partecipanti|patiënten|deelnehmers)';
-const amount =
-  '(?:(?:more|fewer|less) than|at least|at most|over|up to|mehr als|mindestens|plus de|au moins|más de|al menos|più di|almeno|mais de|pelo menos|meer dan|minstens|[<>≥≤]=?)';
-const number = String.raw`\d[\d,.]*`;
-const participants = new RegExp(
-  `^(?:(?:studies|trials|papers|cohorts|with|in|of|on|including|from|samples?|mit|an|avec|chez|con|com|met) )*${amount} ?${number} ${people}(?= |$)|^n ?[<>≥≤=]+ ?${number}(?= |$)`,
+const [isLead, isTail, isClosing, isOr, isOn, isLink] = ['lead', 'tail', 'closing', 'or', 'on', 'link'].map(
+  wholly,
 );
-/** Limits that the index does not know, behind a word for people or named as an age. */
-const ages =
-  /^(?:aged? )?(?:(?:over|under|above|below|older than|younger than|between|from) )?\d{1,3}(?: ?[-–] ?\d{1,3}| (?:to|and) \d{1,3})?(?: years?)?(?: old| of age)?(?: (?:and|or) (?:older|over|younger|above|under))?(?= |$)/;
-const aged =
-  /^(?:women|men|adults?|people|persons|patients|children|girls|boys|individuals|females|males|those|infants)$/;
-/** A digest brings new papers anyway. */
-const lately =
-  /^(?:(?:from|in|of|within|over|during|den|der|des|dans|les|en|de|los|negli|degli|nos|dos|in|van) )*(?:the |de )?(?:(?:last|past|letzten|últimos|ultimi|laatste) \S+ (?:years?|months?|weeks?|jahren?|monaten?|años|meses|anni|mesi|anos|jaar|maanden)|\d+ dernières années)(?! of life)(?= |$)/;
-const years =
-  /^(?:published |publiés? |publicados? )?(?:(since|seit|ab|depuis|dès|desde|dal|sinds|vanaf|after|nach|après|después de|dopo il|após|before|vor|avant|antes de|prima del|voor|until|bis|hasta|fino al|até|tot) ((?:19|20)\d\d)(?! ?(?:to|bis|à|a|al|até|tot|-) ?20)|(?:(?:from|between|von|zwischen|de|entre|desde|dal|tra|fra|van|tussen) )?(?:il |el |o )?((?:19|20)\d\d) ?(?:[-–]|to|and|until|bis|und|à|et|a|y|hasta|e|al|até|tot|en) ?(?:il |el |o )?((?:19|20)\d\d))(?= |$)/;
+const instead = new RegExp(`${sayings('instead')}$`);
+const [years, only, alone, kindAsked, reviewed] = ['years', 'only', 'alone', 'kind', 'reviewed'].map(
+  (role) => new RegExp(`^${sayings(role)}`),
+);
 const kindsOfYears: [words: RegExp, range: (year: number) => string][] = [
   [/^(?:after|nach|après|después|dopo|após)/, (year) => `${year + 1}-`],
   [/^(?:before|vor|avant|antes|prima|voor)/, (year) => `-${year - 1}`],
   [/^(?:until|bis|hasta|fino|até|tot)/, (year) => `-${year}`],
+  [/^published in/, (year) => `${year}`],
   [/^/, (year) => `${year}-`],
 ];
-/** What is asked for stands between two words, or behind one. */
-const only =
-  /^(?:in|for|among) (\S+(?: \S+)?) only(?= |$)|^(?:only|nur|seulement|uniquement|solo|sólo|solamente|soltanto|só|somente|apenas|alleen|enkel) (?:in|for|among|with|bei|für|mit|chez|dans|pour|en|con|nei|nelle|negli|em|com|nos|nas|bij|met|voor) (\S+(?: \S+){0,2})$/;
-const kindOnly = /^only (\S+(?: \S+){0,2}) (?:of|on|about|with) |^(\S+(?: \S+){0,2}) only$/;
+const yearAlone = /^(?:19|20)\d\d(?:[-–](?:19|20)\d\d)?$/;
 /** Words that a pattern may span. */
 const longest = 9;
 
 /**
  * Reads what a sentence leaves out, asks for and limits, in plain words, as operators: “but not in plants”, “without editorials”,
- * “in adults only”, “since 2024”. What is left out ends at a comma, “but”, “and” or the end. A number of participants, which the
- * index does not know, is noted and no longer a word to find.
+ * “in adults only”, “since 2024”, “papers by Jane Okafor”, “from arXiv”. What is left out ends at a comma, “but”, “and” or the end.
  */
-export function readPlainly(tokens: readonly Token[], text: string, notes: Note[]): Token[] {
+export function readPlainly(tokens: readonly Token[], text: string): Token[] {
   const kept = [...text.matchAll(subjects)].map(({ 0: { length }, index }) => ({
     from: index,
     to: index + length,
   }));
   const isSubject = ({ from, to }: Token) => kept.some((one) => one.from <= from && to <= one.to);
   const isForeign = looksForeign.test(text);
-  const lineFrom = (at: number): string => {
-    const words: string[] = [];
-    for (const { kind, text: word } of tokens.slice(at, at + longest)) {
-      if (kind !== 'word') break;
-      words.push(bare(word).replace('’', "'"));
-      if (endsHere(word)) break;
-    }
-    return words.join(' ');
-  };
   const markerAt = (at: number): number => {
-    const line = lineFrom(at);
+    const line = lineFrom(tokens, at).toLowerCase();
     const found = marker.exec(line) ?? (isForeign ? foreignMarker.exec(line) : null);
     if (!found || (isForeign && found[0] === 'no' && !new RegExp(`^no ${before} `).test(line))) return 0;
     const size = found[0].trim().split(' ').length;
     const last = tokens[at + size - 1]!;
-    if (
-      /^(?:excl|leav|omit|avoid|ignor|skip)/.test(found[0]) &&
-      purpose.test(bare(tokens[at - 1]?.text ?? ''))
-    )
-      return 0;
-    return isSubject(last) ||
-      isSubject(tokens[at]!) ||
-      (last.text !== last.text.toLowerCase() && !/[.!?]$/.test(tokens[at - 1]?.text ?? ''))
-      ? 0
-      : size;
+    const previous = tokens[at - 1]?.text ?? '';
+    if (/^(?:excl|leav|omit|ignor)/.test(found[0]) && purpose.test(bare(previous))) return 0;
+    // “Should we avoid celery?” is about celery.
+    if (/^(?:avoid|skip|ignor)/.test(found[0]) && !endsHere(previous)) return 0;
+    const isCapital = last.text !== last.text.toLowerCase() && !/[.:!?]$/.test(previous);
+    return isSubject(last) || isSubject(tokens[at]!) || isCapital ? 0 : size;
   };
   const out: Token[] = [];
   for (let at = 0; at < tokens.length; ) {
     const first = tokens[at]!;
-    const line = first.kind === 'word' ? lineFrom(at) : '';
-    const previous = bare(tokens[at - 1]?.text ?? '');
-    const isOpen = at === 0 || endsHere(tokens[at - 1]!.text);
-    const some =
-      isOpen || !/^(?:studies|trials|papers|cohorts|samples?) /.test(line) ? participants.exec(line) : null;
-    const age = aged.test(previous) || line.startsWith('aged ') ? ages.exec(line) : null;
-    const kind = isOpen ? kindOnly.exec(line) : null;
-    const isKind = kind && isKnownType(kind[1] ?? kind[2]!);
-    const limit =
-      some ?? age ?? lately.exec(line) ?? years.exec(line) ?? only.exec(line) ?? (isKind ? kind : null);
-    const size = limit ? limit[0].trim().split(' ').length : markerAt(at);
-    const place = size > 0 ? { from: first.from, to: tokens[at + size - 1]!.to } : first;
+    const limit = limitAt(tokens, at);
     if (limit) {
-      at += size;
-      if (limit === kind) out.push(...typeOf(kind[1] ?? kind[2]!, place));
-      else if (years.test(limit[0])) out.push(...yearsOf(limit, place));
-      else if (only.test(limit[0]))
-        out.push(...onlyOf(tokens.slice(at - size, at), limit[1] ? -1 : undefined));
-      else
-        notes.push({
-          ...place,
-          text: `“${text.slice(place.from, place.to)}” is no word to find: the search does not know ${some ? 'how many took part' : age ? 'ages' : 'what day it will be; a digest brings what is new'}.`,
-        });
+      out.push(...limit.read);
+      at += limit.size;
       continue;
     }
+    const size = first.kind === 'word' ? markerAt(at) : 0;
+    const place = size > 0 ? { from: first.from, to: tokens[at + size - 1]!.to } : first;
     const next = tokens[at + size];
     if (size === 0 || !next || ['close', 'and', 'or'].includes(next.kind)) {
       out.push(first);
@@ -151,6 +103,65 @@ export function readPlainly(tokens: readonly Token[], text: string, notes: Note[
   return out;
 }
 
+/** The words from a place on, up to a sign or a comma, without what ends them. */
+function lineFrom(tokens: readonly Token[], at: number): string {
+  const words: string[] = [];
+  for (const { kind, text } of tokens.slice(at, at + longest)) {
+    if (kind !== 'word') break;
+    words.push(text.replace(/[,;.:]$/, '').replaceAll('’', "'"));
+    if (endsHere(text)) break;
+  }
+  return words.join(' ');
+}
+
+/** What a topic asks for or is limited to from a place on, as tokens, and how many tokens say so; null if nothing. */
+function limitAt(tokens: readonly Token[], at: number): { read: Token[]; size: number } | null {
+  const [first, inside, close] = tokens.slice(at, at + 3) as [Token, Token?, Token?];
+  // “sepsis (2021)”
+  const isWrapped = first.kind === 'open' && inside?.kind === 'word' && close?.kind === 'close';
+  if (isWrapped && at > 0 && at + 3 === tokens.length && yearAlone.test(inside.text))
+    return { read: fieldOf('year', inside.text, { from: first.from, to: close.to }), size: 3 };
+  if (first.kind !== 'word') return null;
+  const line = lineFrom(tokens, at);
+  const small = line.toLowerCase();
+  const isOpen = at === 0 || endsHere(tokens[at - 1]!.text);
+  const as = (words: string, read: (place: Span) => Token[]) => {
+    const size = countOf(words);
+    return { read: read({ from: first.from, to: tokens[at + size - 1]!.to }), size };
+  };
+  const named = recordNamed(line);
+  if (named) return as(named.words, (place) => fieldOf(named.field, named.text, place));
+  const inYears = years!.exec(small);
+  if (inYears) return as(inYears[0], (place) => yearsOf(inYears, place));
+  if (isOpen && reviewed!.test(small))
+    return as(small, (place) => [
+      { ...place, kind: 'not', text: 'not' },
+      ...fieldOf('type', 'preprint', place),
+    ]);
+  const kind = isOpen ? kindAsked!.exec(small) : null;
+  const type = kind && typeCalled(kind[1] ?? kind[2] ?? kind[3]!, Boolean(kind[3]));
+  if (type) return as(kind[0], (place) => fieldOf('type', type, place));
+  const some = only!.exec(small) ?? (isOpen && at > 0 ? alone!.exec(small) : null);
+  if (!some) return null;
+  const asked = some.slice(1).find(Boolean)!;
+  const from = at + countOf(some[0].slice(0, some[0].lastIndexOf(asked)));
+  const words = tokens.slice(from, from + countOf(asked));
+  if (words.length > 1 && isLinkWord(words[0]!.text)) words.shift();
+  return as(some[0], ({ from, to }) => [
+    { from, to: words[0]!.from, kind: 'only', text: 'only' },
+    ...group(words, to),
+  ]);
+}
+
+const countOf = (words: string): number => words.split(' ').filter(Boolean).length;
+
+/** The kind of documents that words name, in English; foreign ones by their translation. */
+function typeCalled(words: string, isForeign = false): string | null {
+  if (!isForeign && isKnownType(words)) return words;
+  const english = translationOf(words);
+  return english && isKnownType(english) ? english : null;
+}
+
 /** The words that are left out from a place on, in groups, and where they end. */
 function leftOut(
   tokens: readonly Token[],
@@ -158,34 +169,46 @@ function leftOut(
   markerAt: (at: number) => number,
 ): { items: Token[][]; end: number } {
   const items: Token[][] = [[]];
+  const isList = tokens[from - 1]!.text.endsWith(':');
+  const isInstead = instead.test(textOf(tokens.slice(Math.max(0, from - 3), from)).toLowerCase());
   let end = from;
-  for (; end < tokens.length; end++) {
+  for (let isOver = false; !isOver && end < tokens.length; end++) {
     const token = tokens[end]!;
     const word = bare(token.text);
     if (token.kind !== 'word' || word === 'and' || word === 'but' || markerAt(end) > 0) break;
-    if (participants.test(word) || years.test(`${word} ${bare(tokens[end + 1]?.text ?? '')}`)) break;
-    if (/^(?:or|nor|oder|noch|ou|ni|né|nem)$/.test(word)) items.push([]);
-    else if (items.at(-1)!.length > 0 || !(isLead.test(word) || isLinkWord(word) || isOfWord(word)))
-      items.at(-1)!.push({ ...token, text: token.text.replace(/[,;.]$/, '') });
-    if (endsHere(token.text)) {
-      end++;
-      break;
-    }
+    if (years!.test(`${word} ${bare(tokens[end + 1]?.text ?? '')}`)) break;
+    const named = items.at(-1)!;
+    // “No reviews on asthma” is about asthma, “drugs instead of surgery for gout” about gout.
+    if (from === 1 && isOn!.test(word) && isKnownType(textOf(named))) break;
+    if (isInstead && named.length > 0 && isLink!.test(word)) break;
+    const text = token.text.replace(/[,;.:]$/, '');
+    const isSmall = named.length === 0 && (isLead!.test(word) || isLinkWord(word) || isOfWord(word));
+    if (isOr!.test(word)) items.push([]);
+    else if (text && !isClosing!.test(word) && !isSmall)
+      named.push({ ...token, text, to: token.from + text.length });
+    isOver = isClosing!.test(word) || endsHere(token.text);
+    if (isList && token.text.endsWith(',')) isOver = !items.push([]);
   }
   const named = items.filter((words) => words.length > 0);
-  for (const words of named) if (words.length > 1 && isTail.test(bare(words.at(-1)!.text))) words.pop();
+  for (const words of named) if (words.length > 1 && isTail!.test(bare(words.at(-1)!.text))) words.pop();
   return { items: named, end };
 }
 
-/** A kind of document, or words in parentheses. */
+const textOf = (words: readonly Token[]): string => words.map((one) => one.text).join(' ');
+
+/** A kind of document, a source, or words in parentheses. */
 function asOperand(words: readonly Token[], to: number): Token[] {
-  const { from } = words[0]!;
-  const text = words.map((one) => one.text).join(' ');
-  return isKnownType(text) ? typeOf(text, { from, to }) : group(words, to);
+  const place = { from: words[0]!.from, to };
+  const text = textOf(words);
+  const type = typeCalled(text);
+  if (type) return fieldOf('type', type, place);
+  return isSource.test(text) ? fieldOf('source', text, place) : group(words, to);
 }
 
-const typeOf = (text: string, place: Span): Token[] => [
-  { ...place, kind: 'field', text: 'type' },
+const isSource = new RegExp(`^${sayings('source')}$`, 'i');
+
+const fieldOf = (field: string, text: string, place: Span): Token[] => [
+  { ...place, kind: 'field', text: field },
   { ...place, kind: 'phrase', text },
 ];
 
@@ -198,20 +221,9 @@ function group(words: readonly Token[], to: number): Token[] {
   ];
 }
 
-/** “in adults only” and “only in adults” ask for adults. */
-function onlyOf(words: readonly Token[], end: number | undefined): Token[] {
-  const named = words.slice(end ? 1 : 2, end);
-  const asked = named.length > 1 && isLinkWord(named[0]!.text) ? named.slice(1) : named;
-  const { from } = words[0]!;
-  return [{ from, to: asked[0]!.from, kind: 'only', text: 'only' }, ...group(asked, words.at(-1)!.to)];
-}
-
 function yearsOf([, word = '', year, from, to]: RegExpExecArray, place: Span): Token[] {
   const [, range] = kindsOfYears.find(([words]) => words.test(word))!;
-  return [
-    { ...place, kind: 'field', text: 'year' },
-    { ...place, kind: 'phrase', text: from && to ? `${from}-${to}` : range(Number(year)) },
-  ];
+  return fieldOf('year', from && to ? `${from}-${to}` : range(Number(year)), place);
 }
 
 const bare = (word: string): string => word.toLowerCase().replace(/[,;.:]$/, '');

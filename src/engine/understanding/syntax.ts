@@ -3,6 +3,7 @@ import { isKnownType } from './documentKinds.ts';
 import { type Note, type Token, type TokenKind, tokensOf } from './lexer.ts';
 import { ofLines, withoutCopied } from './pasted.ts';
 import { readPlainly } from './plainly.ts';
+import { withoutFraming } from './sentences.ts';
 
 /** A topic as an expression. Every node knows its span in the text. */
 export type Node =
@@ -23,6 +24,8 @@ export interface Syntax {
   /** Null if there is nothing to search for. */
   root: Node | null;
   notes: Note[];
+  /** Where words only ask for papers: “I am interested in”. */
+  asked: Span[];
 }
 
 /** Maximum depth of parentheses. Deeper ones are ignored. */
@@ -35,8 +38,8 @@ const deepest = 20;
  */
 export function parseSyntax(written: string, sources: readonly Source[]): Syntax {
   const notes: Note[] = [];
-  const text = withoutCopied(written, notes);
-  const tokens = readPlainly(ofLines(tokensOf(text, notes), notes), text, notes);
+  const { text, asked } = withoutFraming(withoutCopied(written, notes), notes);
+  const tokens = readPlainly(ofLines(tokensOf(text, notes), notes), text);
   const state: State = { tokens, at: 0, notes, dangling: new Set(), depth: 0, sources };
   const items: Node[] = [];
   while (state.at < tokens.length) {
@@ -47,7 +50,7 @@ export function parseSyntax(written: string, sources: readonly Source[]): Syntax
     notes.push({ ...spanOf(stray), text: 'This closing parenthesis has no opening one and was ignored.' });
     state.at++;
   }
-  return { root: joined('and', items), notes };
+  return { root: joined('and', items), notes, asked };
 }
 
 /** The words and phrases of an expression, except what it excludes. */
@@ -141,9 +144,13 @@ function wordsFrom(state: State, first: Token): Node {
     words.push(next);
     state.at++;
   }
-  const to = words.at(-1)!.to;
-  return { from: first.from, to, kind: 'words', text: words.map(({ text }) => text).join(' ') };
+  return asWords(words);
 }
+
+const asWords = (words: readonly Token[]): Node & { kind: 'words' } => ({
+  ...{ from: words[0]!.from, to: words.at(-1)!.to },
+  ...{ kind: 'words', text: words.map(({ text }) => text).join(' ') },
+});
 
 function parseGroup(state: State, open: Token): Node | null {
   if (state.depth >= deepest) return null;
@@ -179,9 +186,15 @@ function parseField(state: State, token: Token): Node | null {
     return parseOperand(state);
   }
   if (next.kind === 'word') {
-    state.at++;
-    const item = { ...spanOf(next), kind: 'words', text: next.text } as const;
-    return { from: token.from, to: next.to, kind: 'field', field, item };
+    // `author: Jane Okafor`
+    const isSpaced = field === 'author' && token.to - token.from > 'author:'.length;
+    const rest = isSpaced ? state.tokens.slice(state.at + 1, state.at + 4) : [];
+    const end = rest.findIndex(
+      ({ kind, text }) => kind !== 'word' || !/^\p{Lu}(?:\.|\p{L}*\p{Ll})?$/u.test(text),
+    );
+    const item = asWords([next, ...rest.slice(0, end < 0 ? rest.length : end)]);
+    state.at += item.text.split(' ').length;
+    return { from: token.from, to: item.to, kind: 'field', field, item };
   }
   const item = parseOperand(state);
   return item
