@@ -19,7 +19,6 @@ clinical trial, trial, controlled trial : clinical trial; randomized controlled 
 systematic review, scoping review, meta-analysis, umbrella review, rapid review : systematic review; meta-analysis; network meta-analysis; scoping review
 meta-analysis : meta-analysis; network meta-analysis
 review, literature review : review; systematic review; scoping review
-survey, literature survey, survey paper, review, overview, taxonomy : review; systematic review; scoping review
 case report, case series : case reports
 cohort study, prospective cohort, longitudinal study : observational study
 cross-sectional study, cross-sectional survey : observational study
