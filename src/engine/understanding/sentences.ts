@@ -62,13 +62,17 @@ const parts =
 
 /** Phrases of a request at the beginning of a topic, one behind the other, at most. */
 const phrasesAtMost = 6;
+/** Maximum length of a text that is read as a sentence, in characters; a topic has 300 at most. */
+const sentenceAtMost = 1000;
 
 /**
  * A text of the same length without what only asks, thanks or joins (“please send me papers on …”, “what is the effect …”), and
- * where that stood. Limits that the index cannot check are left out, too, and noted. A text of nothing else stays as it is.
+ * where that stood. Limits that the index cannot check are left out, too, and noted. A text of nothing else
+ * or too long for a sentence stays as it is.
  */
 export function withoutFraming(text: string, notes: Note[]): { text: string; asked: Span[] } {
   const asked: Span[] = [];
+  if (text.length > sentenceAtMost) return { text, asked };
   let left = text;
   const blank = (pattern: RegExp, add: (span: Span, raw: string) => void): boolean => {
     const found: [Span, string][] = [];
