@@ -6,7 +6,7 @@ import { planQuery } from '../query/plan.ts';
 import type { Query } from '../query/query.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { isKnownType } from '../understanding/documentKinds.ts';
-import type { Note } from '../understanding/lexer.ts';
+import type { Note } from '../understanding/sentences.ts';
 import { type Node, parseSyntax } from '../understanding/syntax.ts';
 import { type Aligned, alignWords, unitsOf } from './units.ts';
 

@@ -22,9 +22,8 @@ export type Matcher =
       standsFor?: readonly (readonly number[])[];
     }
   /** By what a paper's record says: `admits` is made once per segment. */
-  | { kind: 'record'; admits: (columns: Columns) => (paper: number) => boolean }
-  | { kind: 'all'; of: readonly Matcher[] }
-  | { kind: 'any'; of: readonly Matcher[] };
+  | { kind: 'record'; admits: (columns: Columns, docBase: number) => (paper: number) => boolean }
+  | { kind: 'all' | 'any' | 'none'; of: readonly Matcher[] };
 
 /** Finds the documents that match. Not to be changed: phrases and alternatives are remembered. */
 export function findMatches(reader: IndexReader, matcher: Matcher): Matches {
@@ -41,6 +40,10 @@ export function findMatches(reader: IndexReader, matcher: Matcher): Matches {
       const all = () => union(matcher.of.map((one) => findMatches(reader, one)));
       const keys = matcher.of.map(keyOf);
       return keys.includes(null) ? all() : remembered(reader, JSON.stringify(keys), all);
+    }
+    case 'none': {
+      const out = new Set(matcher.of.flatMap((one) => [...findMatches(reader, one).docIds]));
+      return recordMatches(reader, (_, docBase) => (paper) => !out.has(docBase + paper));
     }
     case 'all':
       return intersection(matcher.of.map((one) => findMatches(reader, one)));
@@ -105,7 +108,7 @@ function phraseMatches(reader: IndexReader, matcher: PhraseMatcher): Matches {
 function recordMatches({ segments }: IndexReader, admits: (Matcher & { kind: 'record' })['admits']): Matches {
   const docIds: number[] = [];
   for (const { segment, docBase, deleted } of segments) {
-    const admitted = admits(segment.store.columns);
+    const admitted = admits(segment.store.columns, docBase);
     for (let paper = 0; paper < deleted.length; paper++)
       if (!deleted[paper] && admitted(paper)) docIds.push(docBase + paper);
   }

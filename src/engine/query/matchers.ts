@@ -27,7 +27,7 @@ export function matcherOf(node: Node, names: IndexReader, excludes = false): Mat
     case 'field':
       return fieldMatcher(node, names, excludes);
     case 'not':
-      return matcherOf(node.item, names, excludes);
+      return { kind: 'none', of: [matcherOf(node.item, names, excludes)] };
     case 'or':
       return { kind: 'any', of: node.items.map((item) => matcherOf(item, names, excludes)) };
     case 'and':

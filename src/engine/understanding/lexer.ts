@@ -1,10 +1,6 @@
 import type { Span } from '../core/types.ts';
 import { isKnownType } from './documentKinds.ts';
-
-/** A remark for the reader on how a part of the topic was read. */
-export interface Note extends Span {
-  text: string;
-}
+import { type Note, sayings } from './sentences.ts';
 
 type Sign = 'open' | 'close' | 'and' | 'or' | 'not' | 'minus' | 'field' | 'only';
 export type TokenKind = 'word' | 'phrase' | Sign;
@@ -13,15 +9,28 @@ export interface Token extends Span {
   text: string;
 }
 
-const lexer =
-  /(?<other>(?<![^\s(])(?:(?:TITLE-ABS-KEY|TITLE-ABS|TITLE|ABS|(?:AUTH)?KEY|ALL)(?=\s?\()|(?:TS|TI|AB|AK|ALL)=|(?:abs|all|co|jr|abstract|title_abs|kw|mesh|(?:all)?in(?:title|text)):\s?(?=\S)|(?:FIRST_PDATE|PUB_YEAR):\[[^\]]{4,40}\]|PY=\(?\d{4}[^\s()]{0,6}\)?|submittedDate:\[[^\]]{4,40}\]|(?:after|before|pub_year):\d{4}|"publication year":"?\d{4}"?|yr="[^"]{4,20}"|\[\d{4}-\d{4}\]\/py|\[[a-z -]{2,30}\]\/lim|pd\(\d{6,8}-\d{6,8}\)|"\p{L}[\p{L} /]{2,30}":(?=\S)|(?!(?:title|type|source|author|authors|journal|year|auth|srctitle|pub_type):)\p{L}[\p{L}_]{2,20}:(?=["“(])|(?!has_|open_|pub_|first_)\p{L}{2,12}_\p{L}{2,12}:(?=[\p{L}\d])|(?:LA|WC|DT|SU|CU)=(?:\([^()]{1,80}\)|\S+)|(?:cat|site|filetype|has_[a-z]{2,20}|open_access|src|pub_year|first_pdate):\S+|(?:TI|AB|SU|noft|tiab)(?=\("?\p{L}{4,}[^()]{0,200}\)(?!\d))|(?:MH|DE|SU|TX|TI|AB)(?=\s")|(?:SUBJAREA|DOCTYPE|SUBTYPE|PUBSTAGE|SRCTYPE|AFFILCOUNTRY|AFFILORG|AFFIL|LIMIT-TO|EXCLUDE|REF|LANGUAGE)\s?\([^()]{2,80}\)|(?:adj\d+|NEAR\/\d+|W\/\d+|PRE\/\d+)(?=\s)|exp(?=\s[^()"\n]{2,60}\/(?![\p{L}\d]))|PUBYEAR\s?[<>=]{1,2}\s?\d{4})|(?<=["”)'])(?:~\d+|\^\d+|:(?:ti|ab|kw|de|rn|tn)(?:,(?:ti|ab|kw|de|rn|tn))*|(?:\/(?:exp|de|mj)){1,2}|\.(?:tw|mp|kw|kf|sh|hw|pt|ti|ab)(?:,(?:ti|ab|kw|kf|ot|hw|nm))*\.)(?![\p{L}\d]))|(?<quote>["“”„«»])|(?<open>\()|(?<close>\))|(?<tag>\[(?:1au|[a-z/ -]{2,30}(?::~?[a-z\d]+)?)\])|(?<minus>(?<![^\s(])[-−–!](?=[\p{L}\p{N}"“„(]))|(?<field>(?<![^\s(−–-])(?:title|type|source|author|authors|journal|year|ti|au|auth|srctitle|pub_type):\s?(?=["“(\p{L}\p{N}])|(?:AU|SO)=(?=["“(\p{L}])|(?:AUTH|SRCTITLE)(?=\s?\())|(?<word>[^\s()"“”„«»[\]]+|[[\]])/giu;
+/** What a topic is made of. What stands before and behind words in other engines is in `engines.tsv`. */
+const lexer = new RegExp(
+  [
+    String.raw`(?<![^\s(])(?:(?<years>${sayings('engineYears')})|(?<type>${sayings('type')})|(?<mark>${sayings('mark')}))`,
+    String.raw`(?<=["”)'])(?<behind>[~^]\d+|${sayings('behind')})(?![\p{L}\d])`,
+    String.raw`(?<quote>["“”„«»])|(?<open>\()|(?<close>\))|(?<tag>${sayings('tag')})`,
+    String.raw`(?<minus>(?<![^\s(])[-−–!](?=[\p{L}\p{N}"“„(]))|(?<field>(?<![^\s(−–-])${sayings('field')})`,
+    String.raw`(?<word>[^\s()"“”„«»[\]]+|[[\]])`,
+  ].join('|'),
+  'giu',
+);
 
-/** Fields of Ovid (`.tw.`, `.ti,ab.`) and Embase (`:ti,ab`), their marks of a heading, and weights, behind a word. */
-const ofOtherEngine =
-  /(?<=[\p{L}\p{N}*$'])(?:\.(?:tw|mp|kw|kf|sh|hw|pt|ti|ab|au|jn)(?:,(?:ti|ab|kw|kf|ot|hw|nm))*\.|:(?:ti|ab|kw|de|tw)(?:,(?:ti|ab|kw|de|rn|tn))*|(?:\/(?:exp|de|mj)){1,2}|\/|(?<=\p{L}{2})[~^]\d{0,2})$/u;
+/** Fields of Ovid and Embase, their marks of a heading, and weights, behind a word. */
+const ofOtherEngine = new RegExp(
+  String.raw`(?<=[\p{L}\p{N}*$'])(?:${sayings('behind')}|\/|(?<=\p{L}{2})[~^]\d{0,2})$`,
+  'u',
+);
 
 /** One letter that may differ or be missing (`wom?n`, `colo$r`), and Ovid's `child$`: read as the beginning of a word. */
 const wildcard = /^(\p{L}{3,30})(?:[?$#]\p{L}+|\$)$/u;
+/** The star behind an initial (`Koelmans A*`), which finds nothing. */
+const starred = /^(\p{L}{1,2})\*$/u;
 
 const otherEngine = (span: Span, raw: string): Note => ({
   ...{ from: span.from, to: span.to },
@@ -44,8 +53,7 @@ function translated(tokens: Token[], tag: string, to: number): boolean {
   if (!before || (before.kind !== 'word' && before.kind !== 'phrase')) return false;
   const years = /^(\d{4})(?:\/\d+)*(?::(\d{4})(?:\/\d+)*)?$/.exec(before.text);
   const add = (field: string, text: string): boolean => {
-    tokens.pop();
-    tokens.push({ ...before, to, kind: 'field', text: field }, { ...before, to, kind: 'phrase', text });
+    tokens.splice(-1, 1, ...fieldOf(field, text, { from: before.from, to }));
     return true;
   };
   const since = tokens.at(-3);
@@ -69,8 +77,9 @@ function translated(tokens: Token[], tag: string, to: number): boolean {
   // What limits another engine is no word of the subject.
   if (/^\[(?:la|lang|language|sb|filter|text)\]$/i.test(tag))
     for (let n = 0; n < wordsOfTag && /^(?:word|phrase)$/.test(tokens.at(-1)?.kind ?? ''); n++) tokens.pop();
-  if (/^\[(?:journal|jour|ta)\]$/i.test(tag)) return add('journal', before.text);
-  if (/^\[(?:mh|mesh|mesh terms)\]$/i.test(tag) && /^humans?$/i.test(before.text)) tokens.pop();
+  if (/^\[(?:journal|jour|ta|jn)\]$/i.test(tag)) return add('journal', before.text);
+  if (/^\[(?:mh|mesh|mesh terms)\]$/i.test(tag) && /^humans?$/i.test(before.text))
+    if (tokens.at(-2)?.kind !== 'not') tokens.pop();
   if (!/^\[(?:au|author|1au|fau|lastau)\]$/i.test(tag)) return false;
   // `Okafor A[au]`
   const family = tokens.at(-2);
@@ -79,6 +88,9 @@ function translated(tokens: Token[], tag: string, to: number): boolean {
   if (isInitial) before.from = tokens.splice(-2, 1)[0]!.from;
   return add('author', isInitial ? `${family.text} ${before.text}` : before.text);
 }
+
+/** PubMed's tag for a field of Ovid: `.au.`. */
+const tagOf = (field = ''): string => (/^\.(?:au|jn|pt)\.$/.test(field) ? `[${field.slice(1, -1)}]` : '');
 
 /** Words before a tag that belong to it, at most. */
 const wordsOfTag = 9;
@@ -95,7 +107,6 @@ const withoutCapitals = (text: string): string =>
 
 /** The years that another engine's limit names (`PUBYEAR > 2018`, `PY=2015-2020`, `yr="2015 -Current"`), as `year:` takes them. */
 function limitedYears(raw: string): string | null {
-  if (!/^(?:PUBYEAR|PY=|yr=|pd\(|\[\d|"pub|(?:first_p|pub_y|submi|after|before))/i.test(raw)) return null;
   const [from, to] = raw.match(/(?<!\d)(?:19|20)\d\d/g) ?? [];
   if (!from) return null;
   const [, sign] = /([<>]=?)/.exec(raw) ?? [];
@@ -113,7 +124,7 @@ export function tokensOf(written: string, notes: Note[]): Token[] {
   const text = small.length === written.length ? small : written;
   const isEbsco = /\b(?:MH|MM|TX) "?\p{L}/u.test(text);
   const isExpression =
-    /\bexp [a-z ]{2,40}\/|[a-z*$]\.(?:tw|mp|ti|ab)(?:,\w\w)*\.|\w:(?:ti|ab)\b|\badj\d|\w[\]")]?\[(?:tiab|mh|mesh)\b/i.test(
+    /\bexp [a-z\d ,()'-]{2,60}\/|[a-z*$)]\.(?:tw|mp|ti|ab)(?:,\w\w)*\.|\w:(?:ti|ab)\b|\badj\d|\w[\]")]?\[(?:tiab|mh|mesh)\b/i.test(
       text,
     );
   let depth = 0;
@@ -122,9 +133,11 @@ export function tokensOf(written: string, notes: Note[]): Token[] {
     const [raw] = match;
     const span = { from: match.index, to: match.index + raw.length };
     const [size, last] = [tokens.length, tokens.slice(-wordsOfTag)];
-    const { other, quote, open, close, tag, minus, field } = match.groups!;
+    const { years, type, mark, behind, quote, open, close, tag, minus, field } = match.groups!;
     const add = (kind: TokenKind, text = raw, to = span.to) =>
       tokens.push({ from: span.from, to, kind, text });
+    const range = years && limitedYears(raw);
+    const kind = type && (/^src/i.test(raw) ? 'preprint' : raw.slice(1, -5));
     if (quote) {
       const end = closingQuote(text, span.to);
       const inside = text.slice(span.to, end < 0 ? undefined : end);
@@ -143,35 +156,32 @@ export function tokensOf(written: string, notes: Note[]): Token[] {
     } else if (close) {
       depth = Math.max(0, depth - 1);
       add('close');
-    } else if (other && limitedYears(raw)) {
-      add('field', 'year');
-      add('phrase', limitedYears(raw)!);
-    } else if (other && isKnownType(/^\[(?!article)(.+)\]\/lim$/.exec(raw)?.[1] ?? '')) {
-      add('field', 'type');
-      add('phrase', raw.slice(1, -5));
-    } else if (
-      other ||
-      (tag && !translated(tokens, raw, span.to)) ||
-      (isEbsco && /^(?:AB|DE|M[HM]|SU|T[IX])$/.test(raw))
-    ) {
+    } else if (range) tokens.push(...fieldOf('year', range, span));
+    else if (kind && kind !== 'article' && isKnownType(kind)) tokens.push(...fieldOf('type', kind, span));
+    else if (translated(tokens, tag ?? tagOf(behind), span.to)) continue;
+    else if (years || type || mark || behind || tag || (isEbsco && /^(?:AB|DE|M[HM]|SU|T[IX])$/.test(raw))) {
       const from = last[last.length + tokens.length - size]?.from ?? span.from;
       notes.push(otherEngine({ from, to: span.to }, text.slice(from, span.to)));
-    } else if (tag) continue;
-    else if (minus) add('minus');
+    } else if (minus) add('minus');
     else if (field) add('field', fieldCalled(raw));
     else if (isEbsco && raw === 'PT') add('field', 'type');
     else {
       const end = ofOtherEngine.exec(raw);
       if (end) notes.push(otherEngine({ from: span.to - end[0].length, to: span.to }, end[0]));
-      const word = end ? raw.slice(0, end.index) : raw;
+      const word = (end ? raw.slice(0, end.index) : raw).replace(starred, '$1');
       const operator = isExpression ? word.replace(/^(?:and|or|not)$/, (one) => one.toUpperCase()) : word;
       add(kindOf(operator, depth), word.replace(wildcard, '$1*'), span.from + word.length);
-      const meant = /^\.(au|jn|pt)\.$/.exec(end?.[0] ?? '')?.[1];
-      if (meant) translated(tokens, `[${meant === 'jn' ? 'journal' : meant}]`, span.to);
+      translated(tokens, tagOf(end?.[0]), span.to);
     }
   }
   return tokens;
 }
+
+/** A field and its value, at one place. */
+export const fieldOf = (field: string, text: string, place: Span): Token[] => [
+  { ...place, kind: 'field', text: field },
+  { ...place, kind: 'phrase', text },
+];
 
 const closingQuote = (text: string, from: number): number => {
   const found = text.slice(from).search(/["“”„«»]/);

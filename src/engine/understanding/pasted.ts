@@ -1,56 +1,31 @@
-import type { Note, Token } from './lexer.ts';
+import type { Token } from './lexer.ts';
+import type { Note } from './sentences.ts';
 
 /** What an address of a search asks for, behind the name of its parameter. */
 const searched = /[?&](?:term|q|query|search|searchtext|as_q)=(?=[^&#\s])/i;
 
-/** What is pasted beside the words of a topic, and what it is. */
-const copied: [pattern: RegExp, what: string][] = [
-  [/^\s*[#S]\d{1,3}(?:\s+(?:AND|OR|NOT)\s+[#S]\d{1,3})+\s*$/i, 'stands for searches that were not pasted'],
-  [
-    /^\s*(?:key ?words?|search(?: terms?)?|query|mots[- ]cl[eé]s|palabras clave|parole chiave|palavras[- ]chave|schlagw[oö]rter|stichw[oö]rter|trefwoorden)\s?:(?=\s)/i,
-    'is a heading',
-  ],
-  [
-    /(?:\borcid:\s?)?(?:https?:\/\/orcid\.org\/)?\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b/gi,
-    'is the ORCID iD of a person (write author: and the family name instead)',
-  ],
-  [/(?<=\S\s)(?:doi:\s?|https?:\/\/(?:dx\.)?doi\.org\/)10\.\d{4,9}\/\S+/gi, 'is the identifier of a paper'],
-  [
-    /(?:^\s*#1\s(?![^#]*#2))?\bMeSH descriptor:?\s?(?=[[ ])|\bexplode (?:all|\d) trees?\b|\bthis term only\b|\(Word variations have been searched\)/gi,
-    'belongs to another search engine',
-  ],
+/** Years in such an address, in as many characters or fewer. */
+const yearsSearched: [parameter: RegExp, words: string][] = [
+  [/[?&]as_ylo=(\d{4})&as_yhi=(\d{4})/, ' from $1 to $2'],
+  [/[?&]as_ylo=(\d{4})/, ' since $1'],
+  [/&filter=years\.(\d{4})-(\d{4})/, ' from $1 to $2'],
 ];
 
-/** A text of the same length, without what was copied with the words of a topic. Notes each. */
-export function withoutCopied(text: string, notes: Note[]): string {
-  const blank = (raw: string, from: number, what: string): string => {
-    if (raw.trim())
-      notes.push({ from, to: from + raw.length, text: `“${raw.trim()}” ${what} and is no word to find.` });
-    return ' '.repeat(raw.length);
-  };
+/** A text of the same length; of the address of a search, the words that it searched for. Notes it. */
+export function ofAddress(text: string, notes: Note[]): string {
   const parameter = /^\s*https?:\/\/\S+\s*$/.test(text) ? searched.exec(text) : null;
-  if (parameter) {
-    const from = parameter.index + parameter[0].length;
-    const to = from + text.slice(from).search(/[&#\s]|$/);
-    const address = 'is the address of a search';
-    const words = text
-      .slice(from, to)
-      .replaceAll('+', ' ')
-      .replace(
-        /%([2-7][\da-f])/gi,
-        (_, code: string) => `  ${String.fromCharCode(Number.parseInt(code, 16))}`,
-      );
-    return blank(text.slice(0, from), 0, address) + words + blank(text.slice(to), to, address);
-  }
-  const isListed =
-    /^\s*1[.)]\s/.test(text) && /\s2[.)]\s/.test(text) && !/\b1 (?:and|or) 2\b|\bor\/1-\d/i.test(text);
-  const numbers: typeof copied = isListed ? [[/(?<=^|\s)\d{1,2}[.)](?=\s)/g, 'numbers a list']] : [];
-  const brackets = /(?<=\bMeSH descriptor:?\s?)\[([^[\]]{1,80})\]/gi;
-  return [...copied, ...numbers].reduce(
-    (left, [pattern, what]) =>
-      left.replace(pattern, (raw, ...rest) => blank(raw, rest.at(-2) as number, what)),
-    text.replace(brackets, ' $1 '),
-  );
+  if (!parameter) return text;
+  const from = parameter.index + parameter[0].length;
+  const to = from + text.slice(from).search(/[&#\s]|$/);
+  const address = `“${text.trim()}” is the address of a search: what it asked for is searched.`;
+  notes.push({ from: 0, to: text.length, text: address });
+  const words = text
+    .slice(from, to)
+    .replaceAll('+', ' ')
+    .replace(/%([2-7][\da-f])/gi, (_, code: string) => `  ${String.fromCharCode(Number.parseInt(code, 16))}`);
+  const [pattern, inWords] = (!/\bOR\b/.test(words) && yearsSearched.find(([one]) => one.test(text))) || [];
+  const years = pattern ? pattern.exec(text)![0].replace(pattern, inWords!) : '';
+  return (years.padEnd(from).slice(0, from) + words).padEnd(text.length);
 }
 
 /** Tokens that the lines of a search may become, since lines can be made of each other. */
@@ -64,8 +39,10 @@ const isOperator = (token: Token | undefined): boolean => /^(?:and|or|not)$/.tes
  */
 export function ofLines(tokens: Token[], notes: Note[]): Token[] {
   const lines: Token[][] = [];
+  // `Type 2/` is no second line after `1.`.
+  const [first] = tokens;
   for (const [at, token] of tokens.entries()) {
-    const isNext = token.kind === 'word' && token.text.replace(/^#|[.)]$/g, '') === `${lines.length + 1}`;
+    const isNext = token.kind === 'word' && token.text === first?.text.replace('1', `${lines.length + 1}`);
     if (isNext && !isOperator(tokens[at - 1]) && !isOperator(tokens[at + 1])) lines.push([]);
     else lines.at(-1)?.push(token);
   }

@@ -1,35 +1,26 @@
 import type { Span } from '../core/types.ts';
 import { isKnownType } from './documentKinds.ts';
 import { isLinkWord, isOfWord, translationOf } from './foreign.ts';
-import type { Token } from './lexer.ts';
+import { fieldOf, type Token } from './lexer.ts';
 import { recordNamed, sayings, wholly } from './sentences.ts';
 
 /** Subjects that contain one of the words which leave something out. */
-const subjects =
-  /\b(?:no[- ](?:reflow|free lunch|evidence of disease|reference|till|tillage|observed|fault|touch|show|longer|one|other|code|free)|not (?:otherwise specified|reported|resuscitate|for profit|in my backyard|only|just|all|always|yet|respond)|without (?:replacement|borders|walls|loss of generality|(?:health )?insurance|a doubt)|whether or not|with or without|or not|(?:plus |[-c] )?minus (?:ends?|strands?|signs?)|(?:do|does|did|is|are|was|were|has|have|had|can|could|should|would|will|may|might|must) (?:not|no))(?![\p{L}\p{N}])/giu;
-
-const but = '(?:(?:but|and|aber|doch|mais|pero|però|ma|mas|maar)(?: please| bitte)? )';
-/** Before what no, not and their like leave out in other languages, where they also stand before an adjective. */
-const before =
-  '(?:bei|bij|in|im|mit|für|von|zu|nach|während|de|du|des|chez|dans|en|les|pour|con|los|las|para|nei|negli|nelle|nel|nella|per|em|com|nos|nas|na|met|voor|op|van|tijdens)';
-/** Words after which something is left out, with “but” before them. */
+const subjects = new RegExp(String.raw`\b${sayings('subject')}(?![\p{L}\p{N}])`, 'giu');
+const [but, before] = [`(?:${sayings('but')} )`, sayings('before')];
+const beginning = (role: string): RegExp => new RegExp(`^${sayings(role)}`);
+/** Words after which something is left out, with “but” before them; no and its like are also other words elsewhere. */
 const marker = new RegExp(
   `^${but}?${sayings('not')}(?= |$)|^${but}?(?:nicht|pas|non|não|niet|no)(?= ${before} | d')|^${but}(?:nicht|pas|non|não|niet)(?= )`,
 );
-/** What is ruled out is the subject: markers to exclude an embolism. */
-const purpose = /^(?:to|for|of|by|in|can|cannot|reliably|safely|we|i|you|they|should|people|patients|how)$/;
-/** These are also other words: `sin` in English, SEM, Portuguese `no` for “in the”. */
-const foreignMarker = /^(?:sin|sem)(?= |$)/;
+const noBefore = new RegExp(`^no ${before} `);
 const looksForeign =
-  /[à-öø-ÿ]|(?:^|\s)(?:de|del|do|da|dos|das|con|com|el|los|las|em|pero|mas|ma|mais)(?=\s)/i;
-
-const [isLead, isTail, isClosing, isOr, isOn, isLink] = ['lead', 'tail', 'closing', 'or', 'on', 'link'].map(
-  wholly,
-);
+  /[à-öø-ÿ]|(?:^|\s)(?:de|del|do|da|dos|das|con|com|el|los|las|em|pero|mas|ma|mais|pelo|menos|sobre|por|[a-z]{4,}mente)(?=\s)/i;
+const [isLead, isTail, isClosing, isAnd, isOr, isOn, isLink, isPurpose] =
+  'lead tail closing and or on link purpose'.split(' ').map(wholly);
+const foreignMarker = new RegExp(`^${but}?${sayings('foreign')}(?= |$)`);
+const tailOfKind = new RegExp(` ${sayings('tail')}$`);
 const instead = new RegExp(`${sayings('instead')}$`);
-const [years, only, alone, kindAsked, reviewed] = ['years', 'only', 'alone', 'kind', 'reviewed'].map(
-  (role) => new RegExp(`^${sayings(role)}`),
-);
+const [years, only, alone, kindAsked, reviewed] = 'years only alone kind reviewed'.split(' ').map(beginning);
 const kindsOfYears: [words: RegExp, range: (year: number) => string][] = [
   [/^(?:after|nach|après|después|dopo|após)/, (year) => `${year + 1}-`],
   [/^(?:before|vor|avant|antes|prima|voor)/, (year) => `-${year - 1}`],
@@ -38,6 +29,9 @@ const kindsOfYears: [words: RegExp, range: (year: number) => string][] = [
   [/^/, (year) => `${year}-`],
 ];
 const yearAlone = /^(?:19|20)\d\d(?:[-–](?:19|20)\d\d)?$/;
+/** PubMed's “Filters: Review, in the last 5 years”, at most so many characters; “Particle filters: a tutorial” names no kind. */
+const filterLine = /^(Filters(?: applied)?:)(.*)/s;
+const lineAtMost = 200;
 /** Words that a pattern may span. */
 const longest = 9;
 
@@ -55,20 +49,27 @@ export function readPlainly(tokens: readonly Token[], text: string): Token[] {
   const markerAt = (at: number): number => {
     const line = lineFrom(tokens, at).toLowerCase();
     const found = marker.exec(line) ?? (isForeign ? foreignMarker.exec(line) : null);
-    if (!found || (isForeign && found[0] === 'no' && !new RegExp(`^no ${before} `).test(line))) return 0;
+    if (!found || (isForeign && found[0] === 'no' && !noBefore.test(line))) return 0;
     const size = found[0].trim().split(' ').length;
     const last = tokens[at + size - 1]!;
     const previous = tokens[at - 1]?.text ?? '';
-    if (/^(?:excl|leav|omit|ignor)/.test(found[0]) && purpose.test(bare(previous))) return 0;
+    if (/^(?:excl|leav|omit|ignor)/.test(found[0]) && isPurpose!.test(bare(previous))) return 0;
     // “Should we avoid celery?” is about celery.
     if (/^(?:avoid|skip|ignor)/.test(found[0]) && !endsHere(previous)) return 0;
     const isCapital = last.text !== last.text.toLowerCase() && !/[.:!?]$/.test(previous);
     return isSubject(last) || isSubject(tokens[at]!) || isCapital ? 0 : size;
   };
   const out: Token[] = [];
+  let isFiltered = false;
   for (let at = 0; at < tokens.length; ) {
     const first = tokens[at]!;
-    const limit = limitAt(tokens, at);
+    const [, filters, chosen = ''] = filterLine.exec(text.slice(first.from, first.from + lineAtMost)) ?? [];
+    if (filters && chosen.split(',').some((one) => !one.trim() || isKnownType(one.trim()))) {
+      isFiltered = true;
+      at += countOf(filters);
+      continue;
+    }
+    const limit = limitAt(tokens, at, isFiltered);
     if (limit) {
       out.push(...limit.read);
       at += limit.size;
@@ -115,7 +116,11 @@ function lineFrom(tokens: readonly Token[], at: number): string {
 }
 
 /** What a topic asks for or is limited to from a place on, as tokens, and how many tokens say so; null if nothing. */
-function limitAt(tokens: readonly Token[], at: number): { read: Token[]; size: number } | null {
+function limitAt(
+  tokens: readonly Token[],
+  at: number,
+  isFiltered: boolean,
+): { read: Token[]; size: number } | null {
   const [first, inside, close] = tokens.slice(at, at + 3) as [Token, Token?, Token?];
   // “sepsis (2021)”
   const isWrapped = first.kind === 'open' && inside?.kind === 'word' && close?.kind === 'close';
@@ -132,13 +137,15 @@ function limitAt(tokens: readonly Token[], at: number): { read: Token[]; size: n
   const named = recordNamed(line);
   if (named) return as(named.words, (place) => fieldOf(named.field, named.text, place));
   const inYears = years!.exec(small);
-  if (inYears) return as(inYears[0], (place) => yearsOf(inYears, place));
-  if (isOpen && reviewed!.test(small))
-    return as(small, (place) => [
+  if (inYears) return as(inYears[0], (place) => fieldOf('year', yearsOf(inYears), place));
+  const isReviewed = isOpen && reviewed!.exec(small);
+  if (isReviewed)
+    return as(isReviewed[0], (place) => [
       { ...place, kind: 'not', text: 'not' },
       ...fieldOf('type', 'preprint', place),
     ]);
   const kind = isOpen ? kindAsked!.exec(small) : null;
+  if (isFiltered && isKnownType(line)) return as(line, (place) => fieldOf('type', line, place));
   const type = kind && typeCalled(kind[1] ?? kind[2] ?? kind[3]!, Boolean(kind[3]));
   if (type) return as(kind[0], (place) => fieldOf('type', type, place));
   const some = only!.exec(small) ?? (isOpen && at > 0 ? alone!.exec(small) : null);
@@ -157,7 +164,8 @@ const countOf = (words: string): number => words.split(' ').filter(Boolean).leng
 
 /** The kind of documents that words name, in English; foreign ones by their translation. */
 function typeCalled(words: string, isForeign = false): string | null {
-  if (!isForeign && isKnownType(words)) return words;
+  const named = isKnownType(words) ? words : words.replace(tailOfKind, '');
+  if (!isForeign && isKnownType(named)) return named;
   const english = translationOf(words);
   return english && isKnownType(english) ? english : null;
 }
@@ -175,15 +183,20 @@ function leftOut(
   for (let isOver = false; !isOver && end < tokens.length; end++) {
     const token = tokens[end]!;
     const word = bare(token.text);
-    if (token.kind !== 'word' || word === 'and' || word === 'but' || markerAt(end) > 0) break;
-    if (years!.test(`${word} ${bare(tokens[end + 1]?.text ?? '')}`)) break;
     const named = items.at(-1)!;
+    // “No letters and editorials” leaves out both.
+    const isPair =
+      isAnd!.test(word) && [textOf(named), bare(lineFrom(tokens, end + 1))].every((one) => typeCalled(one));
+    if (token.kind !== 'word' || markerAt(end) > 0 || (/^(?:and|but)$/.test(word) && !isPair)) break;
+    if (years!.test(`${word} ${bare(tokens[end + 1]?.text ?? '')}`)) break;
+    // “Without studies on mice” leaves out mice.
+    if (named.length === 1 && isOn!.test(word) && isTail!.test(bare(named[0]!.text))) named.length = 0;
     // “No reviews on asthma” is about asthma, “drugs instead of surgery for gout” about gout.
     if (from === 1 && isOn!.test(word) && isKnownType(textOf(named))) break;
     if (isInstead && named.length > 0 && isLink!.test(word)) break;
     const text = token.text.replace(/[,;.:]$/, '');
     const isSmall = named.length === 0 && (isLead!.test(word) || isLinkWord(word) || isOfWord(word));
-    if (isOr!.test(word)) items.push([]);
+    if (isPair || isOr!.test(word)) items.push([]);
     else if (text && !isClosing!.test(word) && !isSmall)
       named.push({ ...token, text, to: token.from + text.length });
     isOver = isClosing!.test(word) || endsHere(token.text);
@@ -207,11 +220,6 @@ function asOperand(words: readonly Token[], to: number): Token[] {
 
 const isSource = new RegExp(`^${sayings('source')}$`, 'i');
 
-const fieldOf = (field: string, text: string, place: Span): Token[] => [
-  { ...place, kind: 'field', text: field },
-  { ...place, kind: 'phrase', text },
-];
-
 function group(words: readonly Token[], to: number): Token[] {
   const { from } = words[0]!;
   return [
@@ -221,10 +229,8 @@ function group(words: readonly Token[], to: number): Token[] {
   ];
 }
 
-function yearsOf([, word = '', year, from, to]: RegExpExecArray, place: Span): Token[] {
-  const [, range] = kindsOfYears.find(([words]) => words.test(word))!;
-  return fieldOf('year', from && to ? `${from}-${to}` : range(Number(year)), place);
-}
+const yearsOf = ([, word = '', year, from, to, later]: RegExpExecArray): string =>
+  from ? `${from}-${to}` : kindsOfYears.find(([words]) => words.test(word))![1](Number(year ?? later));
 
 const bare = (word: string): string => word.toLowerCase().replace(/[,;.:]$/, '');
 const endsHere = (word: string): boolean => /[,;:]$|[^.]{2}\.$/.test(word);

@@ -1,7 +1,15 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
 import { indexedSources } from '#shared/papers/sources.ts';
 import cases from './syntax.test.json' with { type: 'json' };
 import { type Node, parseSyntax } from './syntax.ts';
+
+/** Searches as other engines' pages hand them over. */
+const [, ...pasted] = readFileSync(path.resolve('bench/data/typed/pasted.tsv'), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => line.split('\t') as [string, string]);
 
 /** The expression in brackets, as one line. */
 const shown = (node: Node | null): string => {
@@ -26,7 +34,7 @@ const shown = (node: Node | null): string => {
 };
 
 describe('parseSyntax', () => {
-  it.each(cases.read)('reads %s as %s', (text, expected) =>
+  it.each([...cases.read, ...pasted])('reads %s as %s', (text, expected) =>
     expect(shown(parseSyntax(text, indexedSources).root)).toBe(expected),
   );
 

@@ -1,9 +1,9 @@
 import type { FieldName, Source, Span } from '../core/types.ts';
 import { isKnownType } from './documentKinds.ts';
-import { type Note, type Token, type TokenKind, tokensOf } from './lexer.ts';
-import { ofLines, withoutCopied } from './pasted.ts';
+import { type Token, type TokenKind, tokensOf } from './lexer.ts';
+import { ofAddress, ofLines } from './pasted.ts';
 import { readPlainly } from './plainly.ts';
-import { withoutFraming } from './sentences.ts';
+import { type Note, withoutFraming } from './sentences.ts';
 
 /** A topic as an expression. Every node knows its span in the text. */
 export type Node =
@@ -38,7 +38,7 @@ const deepest = 20;
  */
 export function parseSyntax(written: string, sources: readonly Source[]): Syntax {
   const notes: Note[] = [];
-  const { text, asked } = withoutFraming(withoutCopied(written, notes), notes);
+  const { text, asked } = withoutFraming(ofAddress(written, notes), notes);
   const tokens = readPlainly(ofLines(tokensOf(text, notes), notes), text);
   const state: State = { tokens, at: 0, notes, dangling: new Set(), depth: 0, sources };
   const items: Node[] = [];
