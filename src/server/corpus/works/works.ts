@@ -4,9 +4,7 @@ import { anyOf, batched } from '#platform/db/batch.ts';
 import type { Db } from '#platform/db/open.ts';
 import { paperEvents, paperIdentifiers, paperRecords, papers } from '#platform/db/schema.ts';
 import type { Bibliography } from '#shared/papers/bibliography.ts';
-import type { StandingNotice } from '#shared/papers/moments.ts';
-import type { PaperKind } from '#shared/papers/paper.ts';
-import { freeCopy } from '#shared/papers/paper.ts';
+import { freeCopy, type PaperKind } from '#shared/papers/paper.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import { searchedDays } from '#shared/topics/trends.ts';
 import { pick } from '#shared/values/pick.ts';
@@ -14,47 +12,25 @@ import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { descriptors } from '#sources/registry.ts';
 import { paperKind } from './identity/notices.ts';
 
+const columns = {
+  ...pick(papers, 'id source title url authors journal abstract doi bibliography availableOn'),
+  ...pick(papers, 'publicationDate publicationTypes categories version state notice firstSeenAt'),
+  ...pick(papers, 'pdfUrl license'),
+};
+
 /** A work with the fields that a digest needs. */
-export interface Work {
-  id: number;
+export interface Work extends Pick<typeof papers.$inferSelect, keyof typeof columns> {
   /** Ids of works that were merged into this one. Old digests still contain them. */
   formerIds: number[];
-  source: SourceName;
-  title: string;
-  url: string;
-  authors: string[];
-  journal: string | null;
-  abstract: string | null;
-  doi: string | null;
-  /** Split names, volume, pages …; null if no source gave them. */
-  bibliography: Bibliography | null;
-  /** `YYYY-MM-DD`. */
-  availableOn: string;
-  publicationDate: string | null;
-  publicationTypes: string[];
-  categories: string[];
-  version: number | null;
-  state: 'current' | 'retracted' | 'withdrawn';
-  /** The most severe notice about a work that is still valid. */
-  notice: StandingNotice | null;
   /** Its kind: article, preprint, or a text about another work. */
   kind: PaperKind;
-  firstSeenAt: Date;
-  /** A free PDF, and its Creative Commons license; null if none is known. */
-  pdfUrl: string | null;
-  license: string | null;
   /** The work's other records. */
   alsoAt: { source: SourceName; url: string }[];
   /** Its events since it was first stored, oldest first. */
   events: PaperEvent[];
 }
 
-interface PaperEvent {
-  paperId: number;
-  kind: typeof paperEvents.$inferSelect.kind;
-  detail: Record<string, unknown>;
-  at: Date;
-}
+type PaperEvent = Omit<typeof paperEvents.$inferSelect, 'id'>;
 
 /**
  * Works in the order of the ids, without duplicates. The id of an absorbed work returns the remaining one; the id of a
@@ -98,11 +74,7 @@ export const shownOf = (work: Work) => ({
 /** Works by their current ids. */
 async function worksOf(db: Db, ids: number[]): Promise<Map<number, Omit<Work, 'formerIds'>>> {
   const rows = await db
-    .select({
-      ...pick(papers, 'id source sourceId title url authors journal abstract doi bibliography'),
-      ...pick(papers, 'availableOn publicationDate publicationTypes categories version state notice'),
-      ...pick(papers, 'firstSeenAt pdfUrl license'),
-    })
+    .select({ ...columns, sourceId: papers.sourceId })
     .from(papers)
     .where(anyOf(papers.id, ids));
   const records = Map.groupBy(await recordsOf(db, ids), ({ paperId }) => paperId);
@@ -114,7 +86,9 @@ async function worksOf(db: Db, ids: number[]): Promise<Map<number, Omit<Work, 'f
         ...row,
         ...freeCopyOf({ ...row, sourceId }, records.get(row.id) ?? []),
         kind: paperKind(row),
-        alsoAt: (records.get(row.id) ?? []).filter(({ url }) => url !== row.url).map(place),
+        alsoAt: (records.get(row.id) ?? [])
+          .filter(({ url }) => url !== row.url)
+          .map((record) => pick(record, 'source url')),
         events: events.get(row.id) ?? [],
       },
     ]),
@@ -143,8 +117,6 @@ const recordsOf = (db: Db, ids: number[]) =>
     .from(paperRecords)
     .where(anyOf(paperRecords.paperId, ids))
     .orderBy(paperRecords.source, paperRecords.sourceId);
-
-const place = ({ source, url }: { source: SourceName; url: string }) => ({ source, url });
 
 /** Works inside the search window, which the index contains and enrichment looks up. */
 export function inWindow(now: Date): SQL | undefined {
