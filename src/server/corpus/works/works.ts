@@ -43,9 +43,8 @@ export const worksById = batched(
     const works = await worksOf(db, ids);
     // Rarely any: the row of an absorbed work is deleted.
     const missing = ids.filter((id) => !works.has(id));
-    const current = missing.length ? await currentIds(db, missing) : new Map<number, number>();
-    const nowOf = (id: number) => current.get(id) ?? id;
-    const joined = [...new Set(current.values())].filter((id) => !works.has(id));
+    const nowOf = await currentIds(db, missing);
+    const joined = [...new Set(missing.map(nowOf))].filter((id) => !works.has(id));
     if (joined.length) for (const [id, work] of await worksOf(db, joined)) works.set(id, work);
     return lists.map((list) =>
       [...new Set(list.map(nowOf))].flatMap((id) => {
@@ -102,13 +101,15 @@ const eventsOf = (db: Db, ids: number[]): Promise<PaperEvent[]> =>
     .where(anyOf(paperEvents.paperId, ids))
     .orderBy(asc(paperEvents.at), asc(paperEvents.id));
 
-/** The current ids of works by their former ids. */
-async function currentIds(db: Db, ids: number[]): Promise<Map<number, number>> {
+/** Gives the current id for each of these ids, which differs for an absorbed work. */
+export async function currentIds(db: Db, ids: readonly number[]): Promise<(id: number) => number> {
+  if (!ids.length) return (id) => id;
   const rows = await db
     .select({ former: paperIdentifiers.value, id: paperIdentifiers.paperId })
     .from(paperIdentifiers)
     .where(and(eq(paperIdentifiers.kind, 'joined'), anyOf(paperIdentifiers.value, ids.map(String))));
-  return new Map(rows.map(({ former, id }) => [Number(former), id]));
+  const current = new Map(rows.map(({ former, id }) => [Number(former), id]));
+  return (id) => current.get(id) ?? id;
 }
 
 const recordsOf = (db: Db, ids: number[]) =>
