@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import PQueue from 'p-queue';
 import pRetry from 'p-retry';
 import type { App } from '#kit/feature.ts';
 import { mailSite } from '#mail/layout/template.ts';
@@ -119,9 +120,12 @@ const unwanted = ({ searchTermId, digestType }: DigestRow, { follows }: Recipien
 async function handOver(app: App, { inDoubt, digest }: DigestLease, reader: Recipient): Promise<MailOutcome> {
   if ((inDoubt || digest.attempts > 1) && (await app.mailer.has(digest.id)))
     return { outcome: 'sent', response: 'The mail server had accepted it before.' };
-  const answer = await app.mailer.send(await mailOf(app, digest, reader));
+  const answer = await handOvers.add(async () => app.mailer.send(await mailOf(app, digest, reader)));
   return heedReply(app, reader.user.email, answer);
 }
+
+/** The mailer's limit of time includes the wait for a connection, so a slow mail server gets no more at once. */
+const handOvers = new PQueue({ concurrency: 16 });
 
 const free = { ...released, nextAttemptAt: null };
 
@@ -231,7 +235,7 @@ export async function sendAgain(app: App, { digestId, mailId }: { digestId: stri
   if (!to || to.blocked) return;
   // The job runs again if a process died after the mail server had accepted the mail.
   if (await app.mailer.has(mailId)) return;
-  const sent = await app.mailer.send(await mailOf(app, digest, to, { id: mailId }));
+  const sent = await app.mailer.send(await mailOf(app, digest, to, mailId));
   const answer = await heedReply(app, to.user.email, sent);
   if (answer.outcome === 'later') throw new TryLater(answer.response);
   if (answer.outcome === 'refused')
@@ -242,17 +246,12 @@ export async function sendAgain(app: App, { digestId, mailId }: { digestId: stri
  * The mail of a digest, made from its row each time it is sent, with links that work and the reader's present settings:
  * no mail and no link is stored. Papers and sentences are those of the row. `id` becomes its Message-ID.
  */
-async function mailOf(
-  app: App,
-  digest: DigestRow,
-  recipient: Recipient,
-  { id = digest.id }: { id?: string } = {},
-): Promise<OutgoingMail> {
-  const { html, text } = await render(app, digest, recipient);
+async function mailOf(app: App, digest: DigestRow, to: Recipient, id = digest.id): Promise<OutgoingMail> {
+  const { html, text } = await render(app, digest, to);
   const { baseUrl, mail } = app.config;
   const token = unsubscribeToken(app, digest.userId, digest.searchTermId);
   const headers = digestHeaders({ baseUrl, ...mail, term: digest.searchTerm, token });
-  return { id, to: recipient.user.email, subject: digest.subject, html, text, headers };
+  return { id, to: to.user.email, subject: digest.subject, html, text, headers };
 }
 
 function render(app: App, digest: DigestRow, recipient: Recipient): Promise<RenderedMail> {
