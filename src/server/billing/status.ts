@@ -10,6 +10,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { pick } from '#shared/values/pick.ts';
 import { heldBy } from '#topics/topic/topic.ts';
 import {
+  dayOfSeconds,
   isMissing,
   isOver,
   type PaymentProvider,
@@ -61,7 +62,7 @@ export async function subscriptionOf(
   const { stripeSubscriptionId } = await accountOf(app, reader);
   if (!stripeSubscriptionId || !app.payments) return none;
   const subscription = await retrieve(app.payments, stripeSubscriptionId);
-  const end = new Date(periodOf(subscription).end * 1000).toISOString();
+  const end = dayOfSeconds(periodOf(subscription).end);
   const ends = subscription.cancel_at_period_end;
   const dates = { renewsAt: ends ? null : end, endsAt: ends ? end : null };
   const paymentDue = subscription.status === 'past_due';
@@ -186,8 +187,7 @@ async function endLater({ stripe }: PaymentProvider, running: Stripe.Subscriptio
     endsAt = Math.max(endsAt, periodOf(ending).end);
   }
   const message = 'Your subscription ends with the paid month.';
-  const endsOn = new Date(endsAt * 1000).toISOString();
-  return { message, tier: reader.subscriptionTier ?? 'free', endsAt: endsOn };
+  return { message, tier: reader.subscriptionTier ?? 'free', endsAt: dayOfSeconds(endsAt) };
 }
 
 /**
