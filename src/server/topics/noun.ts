@@ -27,7 +27,7 @@ import { presentTopic, presentTopics } from './present.ts';
 import { changeSettings } from './settings.ts';
 import { topicOf, topicsOf } from './topic/topic.ts';
 import { keptUnder, topicTrends } from './trends.ts';
-import { understandTopic } from './understanding.ts';
+import { readTopicNow } from './understanding.ts';
 
 /** Topics: list, changes, settings, understanding, statistics, feedback, and the links in mails that stop digests. */
 export const topics = feature({
@@ -86,7 +86,7 @@ export const topics = feature({
     ),
     serve(understandingApi.understand, async (app, { body, network }) => {
       await limit(app, 'understanding', { network });
-      return understandTopic(app, body.topic);
+      return (await readTopicNow(app, body.topic)).reading;
     }),
     serveReader(feedbackApi.list, async (app, { params, reader }) => {
       const { id } = await topicOf(app, reader.id, params.id);

@@ -9,10 +9,6 @@ import { orList } from '#shared/values/words.ts';
 /** More close matches than this in a week are shown as "at least". */
 const countedAtMost = 200;
 
-/** How a topic is understood; see `readTopicNow`. */
-export const understandTopic = async (app: App, text: string): Promise<Understanding> =>
-  (await readTopicNow(app, text)).reading;
-
 /**
  * How a topic is understood, with the papers of the last seven days for each part and in total, and the close matches that
  * the total counts, best first. Stores nothing. Accepts any text of a topic's length.
