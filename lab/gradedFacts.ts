@@ -26,12 +26,3 @@ export function toldLeftOut<One, Figures, Told>(
   }
   return told;
 }
-
-/**
- * The real records.
- * @throws Error if they are missing
- */
-export function toLearnFrom<Records>(records: Records | null): Records {
-  if (records) return records;
-  throw new Error('There is nothing to learn from: the real records (../shared/corpus) are missing.');
-}

@@ -11,7 +11,6 @@ import { invert } from '#engine/index/segment.ts';
 import { dimensions, type LatentSpace } from '#engine/latent/fold.ts';
 import { cholesky, coOccurrence, type Learning, learnSpace, sampleOf } from '#engine/latent/learn.ts';
 import { indexedSources } from '#shared/papers/sources.ts';
-import { toLearnFrom } from './gradedFacts.ts';
 
 /** A stem in fewer papers than this is too rare to keep. */
 const least = 4;
@@ -21,7 +20,12 @@ const least = 4;
  * frequencies and latent vectors of stems, no text. `node lab/learnBackground.ts [PATH]`; the same abstracts give the same file.
  */
 async function run([path = 'src/engine/documents/background/science.bin']: string[]): Promise<void> {
-  const papers = toLearnFrom(corpusPapers());
+  const papers = corpusPapers();
+  if (!papers) {
+    console.error('The real records (../shared/corpus) are missing: nothing to learn from.');
+    process.exitCode = 1;
+    return;
+  }
   const background = await learn(papers.filter(({ abstract }) => abstract));
   const bytes = encode(background);
   mkdirSync('src/engine/documents/background', { recursive: true });

@@ -13,7 +13,7 @@ import {
 } from '#reading/facts/facts.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import { cleanAbstract, cleanTitle } from '#sources/record/cleanText.ts';
-import { gradedFacts, toLearnFrom, toldLeftOut } from './gradedFacts.ts';
+import { gradedFacts, toldLeftOut } from './gradedFacts.ts';
 import { type Example, learnSoftmax, rounded } from './softmax.ts';
 import { placeOfText, type WordAxes, wordAxes } from './wordAxes.ts';
 
@@ -41,6 +41,11 @@ async function run([folder = path.join(root, '..', 'shared', 'reading')]: string
   const graded = gradedDesigns(folder);
   const all = graded.flat();
   const axes = axesBeside(all);
+  if (!axes) {
+    console.error('There is nothing to learn from: the real records (../shared/corpus) are missing.');
+    process.exitCode = 1;
+    return;
+  }
   const left = toldLeftOut(all, folds, { learn: (others) => learn(others, axes), tell });
   const share = (part: GradedAbstract[]) =>
     `${((100 * part.filter((one) => left.get(one) === labelOf(one)).length) / part.length).toFixed(0)} %`;
@@ -77,9 +82,10 @@ function learn(graded: readonly GradedAbstract[], axes: WordAxes): DesignFigures
   };
 }
 
-/** The axes of the records that are not graded. */
-function axesBeside(graded: readonly GradedAbstract[]): WordAxes {
-  const records = toLearnFrom(corpusRecords());
+/** The axes of the records that are not graded; null without records. */
+function axesBeside(graded: readonly GradedAbstract[]): WordAxes | null {
+  const records = corpusRecords();
+  if (!records) return null;
   const leftOut = new Set(graded.map(({ doc }) => doc.replace(/v\d+$/, '').toLowerCase()));
   const others = records.filter(
     ({ source, sourceId, abstract }) => abstract && !leftOut.has(`${source}:${sourceId}`.toLowerCase()),

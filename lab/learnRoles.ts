@@ -6,7 +6,6 @@ import { roles, sentencesOf } from '#reading/text/sentences.ts';
 import { wordsOf } from '#reading/text/words.ts';
 import { cuesOf, type RoleChances, type RoleFigures, softmax } from '#reading/worth/roles.ts';
 import { cleanAbstract } from '#sources/record/cleanText.ts';
-import { toLearnFrom } from './gradedFacts.ts';
 import { rounded } from './softmax.ts';
 
 /** Cues in fewer sentences than this are too rare to learn from. */
@@ -23,6 +22,11 @@ type Sample = { cues: string[]; role: number; abstract: number };
  */
 async function run(): Promise<void> {
   const samples = labeledSentences();
+  if (!samples) {
+    console.error('There is nothing to learn from: the real records (../shared/corpus) are missing.');
+    process.exitCode = 1;
+    return;
+  }
   const held = samples.filter(({ abstract }) => abstract % 10 === 0);
   const tried = learn(samples.filter(({ abstract }) => abstract % 10));
   const right = held.filter(({ cues, role }) => guess(cues, tried) === role).length;
@@ -35,8 +39,10 @@ async function run(): Promise<void> {
 }
 
 /** Sentences of abstracts with at least three different labels. */
-function labeledSentences(): Sample[] {
-  return toLearnFrom(corpusRecords()).flatMap(({ abstract }, at) => {
+function labeledSentences(): Sample[] | null {
+  const records = corpusRecords();
+  if (!records) return null;
+  return records.flatMap(({ abstract }, at) => {
     const sentences = sentencesOf(cleanAbstract(abstract ?? ''));
     if (new Set(sentences.map(({ label }) => label)).size < 3) return [];
     return sentences.flatMap(({ text, label, position }) =>

@@ -18,9 +18,12 @@ if (!installed()) {
   }
   console.error('Installing packages from package-lock.json …');
   const npm = process.env.npm_execpath;
-  const [command, ...first] = npm ? [process.execPath, npm] : ['npm'];
-  const given = [...first, 'ci', '--no-audit', '--no-fund'];
-  const done = spawnSync(command, given, { cwd: root, stdio: ['ignore', 2, 2] });
+  const done = npm
+    ? spawnSync(process.execPath, [npm, 'ci', '--no-audit', '--no-fund'], {
+        cwd: root,
+        stdio: ['ignore', 2, 2],
+      })
+    : spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: ['ignore', 2, 2] });
   if (done.status !== 0) {
     console.error('npm ci failed; see above. The first start needs npm and a package registry.');
     process.exit(done.status ?? 1);

@@ -1,10 +1,14 @@
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { readConfig } from '#app/settings.ts';
 import { startLitwatch } from '#app/start.ts';
 import type { Config } from '#platform/runtime/config.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
-import { type SourcesStandIn, sampleLibrary } from '#stand-ins/sources/server.ts';
+import { startSmtp } from '#stand-ins/smtp/server.ts';
+import { type SourcesStandIn, sampleLibrary, startSources } from '#stand-ins/sources/server.ts';
 import { createMigratedDatabase, databaseImage } from './freshDatabase.ts';
-import { surroundings } from './surroundings.ts';
 import { password, signupForm, Visitor } from './visitor.ts';
 
 export { opened } from './opened.ts';
@@ -40,16 +44,20 @@ export async function startWorld({
   now = () => new Date(),
   databaseTime = async () => now(),
 }: WorldOptions = {}) {
-  const around = await surroundings({ corpus, now });
-  const { sources, smtp } = around;
+  const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-world-'));
+  const sources = await startSources({ corpus, now });
   before?.(sources);
+  const smtp = await startSmtp();
   const server = await createMigratedDatabase();
   const config = readConfig({
-    ...around.environment,
+    PORT: '0',
     NODE_ENV: 'test',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+    DATA_DIR: folder,
+    SMTP_URL: smtp.url,
     ...(server ? { DATABASE_URL: server.url } : {}),
     ...(process.env.POOLER ? { DATABASE_POOLER: 'transaction' } : {}),
+    ...sources.environment,
     ...environment,
   });
   await configure?.(config);
@@ -65,7 +73,8 @@ export async function startWorld({
     browser: () => new Visitor(litwatch.url!),
     async close() {
       await litwatch.stop();
-      await Promise.all([around.close(), server?.drop()]);
+      await Promise.all([sources.close(), smtp.close(), server?.drop()]);
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -8,7 +8,19 @@ import type { readerSetup } from './setup.ts';
 
 type Kind = z.output<typeof readerSetup>['digests'][number];
 type Row = typeof emailDigests.$inferInsert;
-type Content = Partial<Row> & Pick<Row, 'papersData'>;
+type Content = Pick<
+  Row,
+  | 'searchTerm'
+  | 'papersData'
+  | 'aiSummary'
+  | 'summary'
+  | 'writtenBy'
+  | 'coverage'
+  | 'status'
+  | 'windowDays'
+  | 'closeMatches'
+  | 'nearestMiss'
+>;
 
 const day = 86_400_000;
 
@@ -54,36 +66,38 @@ export async function addDigests(
 
 /** Stores papers too old for any search; returns their ids by title. */
 async function addPapers(db: App['db'], rows: Row[]): Promise<Map<string, number>> {
+  const longAgo = new Date(0);
   const titles = new Set(rows.flatMap(({ papersData }) => papersData.map(({ title }) => title)));
-  const works = await addOld(
-    db,
-    [...titles].map((title) => ({ sourceId: title, title })),
-  );
+  if (!titles.size) return new Map();
+  const works = await db
+    .insert(papers)
+    .values(
+      [...titles].map((title) => ({
+        ...{ source: 'pubmed' as const, sourceId: title, title, url: 'https://example.org/' },
+        ...{ availableOn: '1970-01-01', firstSeenAt: longAgo, changedAt: longAgo },
+      })),
+    )
+    .returning({ id: papers.id, title: papers.title });
   return new Map(works.map(({ id, title }) => [title, id]));
 }
 
 /** Close matches that rank below a digest's two new papers, as old as the others. */
 async function addFurther(db: App['db'], closeMatches: number): Promise<FurtherMatch[]> {
-  const works = Array.from({ length: closeMatches - 2 }, (_, at) => ({
-    sourceId: `${Math.random()}`,
-    title: `Roots and drought, part ${at + 1}: what ${at + 4} seasons of wheat tell`,
-    abstract: `Drought is a burden. We followed ${40 + at} plots of wheat for ${at + 4} seasons. Inoculated plots kept ${12 + at}% more biomass than plots without an inoculum.`,
-    authors: ['Ada Example', 'Bruno Sample'],
-    journal: 'Invented Soil Letters',
-  }));
-  return (await addOld(db, works)).map(({ id }, at) => ({ id, score: 0.58 - at * 0.02 }));
-}
-
-type Work = typeof papers.$inferInsert;
-
-async function addOld(db: App['db'], works: Pick<Work, 'sourceId' | 'title' | 'abstract'>[]) {
-  if (!works.length) return [];
   const longAgo = new Date(0);
-  const old = { availableOn: '1970-01-01', firstSeenAt: longAgo, changedAt: longAgo };
-  return db
+  const works = await db
     .insert(papers)
-    .values(works.map((one) => ({ ...old, ...one, source: 'pubmed', url: 'https://example.org/' }) as const))
-    .returning({ id: papers.id, title: papers.title });
+    .values(
+      Array.from({ length: closeMatches - 2 }, (_, at) => ({
+        ...{ source: 'pubmed' as const, sourceId: `${Math.random()}`, url: 'https://example.org/' },
+        title: `Roots and drought, part ${at + 1}: what ${at + 4} seasons of wheat tell`,
+        abstract: `Drought is a burden. We followed ${40 + at} plots of wheat for ${at + 4} seasons. Inoculated plots kept ${12 + at}% more biomass than plots without an inoculum.`,
+        authors: ['Ada Example', 'Bruno Sample'],
+        journal: 'Invented Soil Letters',
+        ...{ availableOn: '1970-01-01', firstSeenAt: longAgo, changedAt: longAgo },
+      })),
+    )
+    .returning({ id: papers.id });
+  return works.map(({ id }, at) => ({ id, score: 0.58 - at * 0.02 }));
 }
 
 /** The content of each kind of digest; everything in it is invented. */

@@ -244,21 +244,25 @@ export async function printSetupCode(app: App): Promise<void> {
  * limits; no mail server, without which everything else works.
  */
 export function warnAboutSettings(config: Config, log: Log): void {
-  const warn = (line: string) => {
+  const warn = (line: string, said: string) => {
     process.stderr.write(`${line}\n`);
-    log.warn(line);
+    log.warn(said);
   };
   const left = examplesLeft(config);
-  const hold = left.length > 1 ? 'hold' : 'holds';
-  if (left.length)
-    warn(`${left.join(', ')} still ${hold} the example: mails and legal pages name nobody real until set.`);
+  if (left.length) {
+    const hold = left.length > 1 ? 'hold' : 'holds';
+    const line = `${left.join(', ')} still ${hold} the example: mails and legal pages name nobody real until set.`;
+    warn(line, `settings hold examples: ${left.join(', ')}`);
+  }
   if (config.production && !config.trustedProxies.length)
     warn(
       'TRUSTED_PROXIES is not set: behind a proxy, all readers count as one network and share its limits.',
+      'no trusted proxies are set',
     );
   if (config.mail.isOff)
     warn(
       'SMTP_URL is not set: no mail leaves. Digests are on the pages and in feeds; sign-up is by invitation.',
+      'no mail server is set',
     );
 }
 

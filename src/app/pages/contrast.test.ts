@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { channels, wcag, weighted } from '#test/contrast.ts';
 
 const css = readFileSync(path.join(import.meta.dirname, 'styles.css'), 'utf8');
 /** `--color-ink: light-dark(#1c1b18, #ece8de);`, or one color for both. */
@@ -47,6 +46,12 @@ test('the APCA formula returns the published values', () => {
   expect(wcag('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
 });
 
+const channels = (color: string): number[] =>
+  [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
+
+const weighted = (parts: number[], weights: number[]): number =>
+  parts.reduce((sum, part, at) => sum + part * weights[at]!, 0);
+
 /**
  * Lightness contrast by APCA 0.1.9, constants 0.0.98G-4g, as published by A. Somers at
  * https://github.com/Myndex/SAPC-APCA (documentation/APCA-W3-LaTeX.md). The package apca-w3 has terms of its own,
@@ -69,4 +74,15 @@ function apca(text: string, ground: string): number {
     : (back ** 0.65 - front ** 0.62) * 1.14;
   if (Math.abs(contrast) < 0.1) return 0;
   return (contrast - Math.sign(contrast) * 0.027) * 100;
+}
+
+/** Contrast ratio of WCAG 2.2, 1 to 21. */
+function wcag(text: string, ground: string): number {
+  const luminance = (color: string) =>
+    weighted(
+      channels(color).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)),
+      [0.2126, 0.7152, 0.0722],
+    );
+  const [one, other] = [luminance(text), luminance(ground)];
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }

@@ -44,7 +44,7 @@ function sharedHeadForms(run: string, [, letters = '', number = '', others = '']
 
 /** Splits at hyphens, between a number and its unit, and at a change of script: `TNFα` as `TNF-α`. */
 function partsOf(run: string): { text: string; from: number; to: number }[] {
-  if (simple.test(run)) return [{ text: run, from: 0, to: run.length }];
+  if (letters.test(run)) return [{ text: run.toLowerCase(), from: 0, to: run.length }];
   return [...run.replace(micro, 'µ').matchAll(pieces)].flatMap(({ 0: raw, index: from }) => {
     const text = plain(raw);
     const measure = numberWithUnit.exec(text);
@@ -52,6 +52,7 @@ function partsOf(run: string): { text: string; from: number; to: number }[] {
   });
 }
 
+const letters = /^[A-Za-z]+$/;
 const simple = /^[a-z]+$/;
 /** A Greek mu before a unit is the micro sign. */
 const micro = /^μ(?=[glmMsL]$|mol$)/;

@@ -42,7 +42,8 @@ export function splitWord(reader: IndexReader, word: string): { halves: string[]
   let most = 0;
   for (let at = shortestHalf; at <= word.length - shortestHalf; at++) {
     const halves = [word.slice(0, at), word.slice(at)];
-    const terms = halves.map((half) => termOf(reader, half));
+    const first = termOf(reader, halves[0]!);
+    const terms = [first, first < 0 ? -1 : termOf(reader, halves[1]!)];
     const apart = writtenApart(reader, terms, joined);
     // A word that is seldom written apart is one word, into which a blank slipped.
     if (

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { OtherNames } from '../core/types.ts';
+import { LRUCache } from 'lru-cache';
+import { once, recalled } from '../core/memo.ts';
 import { editDistance } from './spelling.ts';
 
 /** A word in lower case, without accents. */
@@ -93,8 +94,23 @@ const inflected: [form: RegExp, term: string][] = [
   [/(?<=[aou])e/g, ''],
 ];
 
+const phraseWords = once(
+  (terms: ReadonlyMap<string, Entry>) =>
+    new Set([...terms.keys()].flatMap((term) => (term.includes(' ') ? term.split(' ') : []))),
+);
+const inPhrases = new LRUCache<string, boolean>({ max: 4000 });
+
+/** Whether a phrase of the dictionary may have a word, in any form: hardly one of an English topic. */
+const mayBeInPhrase = (word: string): boolean =>
+  recalled(inPhrases, word, () => {
+    const key = folded(withoutArticle(word));
+    const forms = [folded(word), key, ...inflected.map(([form, end]) => key.replace(form, end))];
+    return isLinkWord(key) || key === 'in' || forms.some((one) => phraseWords(dictionary()).has(one));
+  });
+
 /** What a term means as it is written or without its links, or if each of its words is in another form. */
 function entry(term: string, anyForm = true): Entry | undefined {
+  if (term.includes(' ') && !term.split(' ').every(mayBeInPhrase)) return undefined;
   const key = keyOf(term);
   const inForm = ([form, end]: [RegExp, string]) => key.replace(/\S+/g, (word) => word.replace(form, end));
   return [folded(term), key, ...(anyForm ? inflected.map(inForm) : [])]
@@ -129,10 +145,6 @@ function withHyphen(word: string): string | null {
   const tail = last && translationOf(last);
   return tail ? `${translationOf(head) ?? head} ${tail}` : null;
 }
-
-/** The English of a foreign word or pair of words, learned from titles; null if unknown. */
-export const learnedTranslation = ({ learned }: Pick<OtherNames, 'learned'>, word: string): string | null =>
-  learned.get(folded(word)) ?? null;
 
 /** Maximum length of a compound: the longest words of newspapers have sixty letters. */
 const compoundAtMost = 100;

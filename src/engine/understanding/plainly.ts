@@ -15,8 +15,8 @@ const marker = new RegExp(
 const noBefore = new RegExp(`^no ${before} `);
 const looksForeign =
   /[à-öø-ÿ]|(?:^|\s)(?:de|del|do|da|dos|das|con|com|el|los|las|em|pero|mas|ma|mais|pelo|menos|sobre|por|[a-z]{4,}mente)(?=\s)/i;
-const [isLead, isTail, isClosing, isAnd, isOr, isOn, isLink, isPurpose, isAmong, isWritten] =
-  'lead tail closing and or on link purpose among written'.split(' ').map(wholly);
+const [isLead, isTail, isClosing, isAnd, isOr, isOn, isLink, isPurpose] =
+  'lead tail closing and or on link purpose'.split(' ').map(wholly);
 const foreignMarker = new RegExp(`^${but}?${sayings('foreign')}(?= |$)`);
 const tailOfKind = new RegExp(` ${sayings('tail')}$`);
 const instead = new RegExp(`${sayings('instead')}$`);
@@ -56,7 +56,7 @@ export function readPlainly(tokens: readonly Token[], text: string): Token[] {
     if (/^(?:excl|leav|omit|ignor)/.test(found[0]) && isPurpose!.test(bare(previous))) return 0;
     // “Should we avoid celery?” is about celery.
     if (/^(?:avoid|skip|ignor)/.test(found[0]) && !endsHere(previous)) return 0;
-    const isCapital = last.text !== last.text.toLowerCase() && !/[.!?]$/.test(previous);
+    const isCapital = last.text !== last.text.toLowerCase() && !/[.:!?]$/.test(previous);
     return isSubject(last) || isSubject(tokens[at]!) || isCapital ? 0 : size;
   };
   const out: Token[] = [];
@@ -190,7 +190,7 @@ function leftOut(
     if (token.kind !== 'word' || markerAt(end) > 0 || (/^(?:and|but)$/.test(word) && !isPair)) break;
     if (years!.test(`${word} ${bare(tokens[end + 1]?.text ?? '')}`)) break;
     // “Without studies on mice” leaves out mice.
-    if (named.length === 1 && isAmong!.test(word) && isWritten!.test(bare(textOf(named)))) named.length = 0;
+    if (named.length === 1 && isOn!.test(word) && isTail!.test(bare(named[0]!.text))) named.length = 0;
     // “No reviews on asthma” is about asthma, “drugs instead of surgery for gout” about gout.
     if (from === 1 && isOn!.test(word) && isKnownType(textOf(named))) break;
     if (isInstead && named.length > 0 && isLink!.test(word)) break;

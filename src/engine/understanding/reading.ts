@@ -4,11 +4,11 @@ import { splitWord } from './compounds.ts';
 import {
   beginsWithOf,
   cognatesOf,
+  folded,
   isForeignLink,
   isLinkWord,
   isOfWord,
   isRomance,
-  learnedTranslation,
   misspelledTerm,
   translationOf,
   withoutArticle,
@@ -82,11 +82,10 @@ const englishLinks =
 function soundsForeign(reader: IndexReader, words: readonly Word[]): boolean {
   const links = words.filter(({ typed }) => (typed.length > 1 && isLinkWord(typed)) || beginsWithOf(typed));
   const others = words.filter((word) => !links.includes(word) || beginsWithOf(word.typed));
-  const meant = others.flatMap(({ typed }) => knownTranslation(reader, bare(typed)) ?? []);
-  if (links.length > 0) return meant.length * 2 >= others.length;
-  const isFar = (english: string, at: number) =>
-    papersOf(reader, others[at]!.typed) * meantFrom < papersOf(reader, english);
-  return meant.length > 1 && meant.length === others.length && meant.some(isFar);
+  const meaning = ({ typed }: Word) => knownTranslation(reader, bare(typed));
+  if (links.length > 0) return others.filter((word) => meaning(word) !== null).length * 2 >= others.length;
+  const isFar = (word: Word) => papersOf(reader, word.typed) * meantFrom < papersOf(reader, meaning(word)!);
+  return others.length > 1 && others.every((word) => meaning(word) !== null) && others.some(isFar);
 }
 
 /** A foreign word is in this many times fewer papers than its English. */
@@ -195,9 +194,9 @@ function translatePhrases(reader: IndexReader, words: Word[]): void {
 const knownTranslation = (reader: IndexReader, word: string, anyForm = true): string | null =>
   ifKnown(reader, translationOf(word, anyForm));
 
-/** The translation learned from titles, if the corpus knows its words. */
+/** The English of a word or pair of words as titles taught it, if the corpus knows its words. */
 const taughtTranslation = (reader: IndexReader, word: string): string | null =>
-  ifKnown(reader, learnedTranslation(reader.names, word));
+  ifKnown(reader, reader.names.learned.get(folded(word)) ?? null);
 
 function ifKnown(reader: IndexReader, english: string | null): string | null {
   return english && termsOf(reader, english).some((term) => !isRare(reader, term)) ? english : null;

@@ -50,7 +50,7 @@ export function recordNamed(line: string): { field: FieldName; text: string; wor
 /** Behind a whole word: HI-JEPA begins with no greeting. */
 const after = String.raw`(?!-?[\p{L}\p{N}])`;
 const start = new RegExp(String.raw`^[\s,.:!¿¡]*${sayings('start')}${after}[\s,:.!]*`, 'iu');
-const end = new RegExp(String.raw`[\s,.!;]+${sayings('end')}[\s.!?]*$`, 'iu');
+const end = new RegExp(String.raw`[\s,.!;]+${sayings('end')}[\s.!]*$`, 'iu');
 const anywhere = (role: string, why?: string): RegExp =>
   new RegExp(String.raw`(?<![\p{L}\p{N}])${sayings(role, why)}${after}`, 'giu');
 const drop = anywhere('drop');

@@ -54,7 +54,7 @@ function foundSlip(reader: IndexReader, typed: string): string | null {
   const term = reader.vocabulary.numbers.get(tokenize(typed)[0]?.stem ?? '');
   if (term === undefined || typed.length < 7 || !/^[a-z]+$/.test(typed)) return null;
   const papers = documentFrequency(reader, term);
-  const isWritten = formsOf(reader, term, 5).has(typed);
+  const isWritten = formsOf(reader, term, 5, typed).has(typed);
   if (isWritten && papers * slipFrom > reader.docCount) return null;
   const least = slipFrom * (isWritten ? papers : 1);
   const meant = correctedWord(reader, typed, least);
@@ -108,8 +108,8 @@ function stemsLike(
 /** Common stems are looked at for many words. */
 const formsKept = once((_: IndexReader) => new LRUCache<number, Map<string, number>>({ max: 4000 }));
 
-/** How a stem is written in a sample of papers, and how often. */
-export function formsOf({ segments }: IndexReader, term: number, sample = 30): Map<string, number> {
+/** How a stem is written in a sample of papers, and how often; no more is read once `wanted` is found. */
+export function formsOf({ segments }: IndexReader, term: number, sample = 30, wanted?: string) {
   const counts = new Map<string, number>();
   for (const { segment } of segments) {
     const { store, papers } = segment;
@@ -121,6 +121,7 @@ export function formsOf({ segments }: IndexReader, term: number, sample = 30): M
           const rest = text.slice(store.offsets[at]!, store.offsets[at]! + 40);
           const form = /^[\p{L}\p{N}]+/u.exec(rest)?.[0].toLowerCase();
           if (form) counts.set(form, (counts.get(form) ?? 0) + 1);
+          if (wanted && form === wanted) return counts;
         }
     }
     if (counts.size > 0) break;

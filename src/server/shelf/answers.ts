@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { currentIds, shownOf, worksById } from '#corpus/works/works.ts';
+import { shownOf, worksById } from '#corpus/works/works.ts';
 import type { App } from '#kit/feature.ts';
 import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
 import { deliveredPapers, emailDigests, readerPapers, searchTerms } from '#platform/db/schema.ts';
@@ -17,8 +17,9 @@ import { takeBack } from '#topics/feedback/judgements.ts';
 import { topicOf } from '#topics/topic/topic.ts';
 import {
   currentId,
-  currentIdsOf,
+  currentIds,
   documentOf,
+  isPaperId,
   isRow,
   notFound,
   requireShelfRoom,
@@ -83,8 +84,11 @@ async function broughtBy(app: App, userId: string, { id, termId }: { id: number;
     .limit(1);
   if (!digest) throw notFound();
   const { papersData, furtherMatches } = digest;
-  const ids = papersData.map((paper) => Number(paper.id));
-  const listed = papersData[ids.map(await currentIds(app.db, ids)).indexOf(id)];
+  const current = await currentIds(
+    app.db,
+    papersData.flatMap(({ id }) => id ?? []),
+  );
+  const listed = papersData.find((paper) => paper.id && (current.get(paper.id) ?? paper.id) === String(id));
   // A correction digest records papers that it does not list, and a further match is listed without text.
   const [work] = listed ? [] : await worksById(app, [id]);
   const relevanceScore = furtherMatches?.find((match) => match.id === id)?.score ?? 0;
@@ -152,7 +156,10 @@ type Row = typeof readerPapers.$inferSelect;
 
 /** Locks rows in order of id, so that two changes never deadlock. */
 async function rowsOf({ db }: App, userId: string, ids: string[]): Promise<Row[]> {
-  const wanted = await currentIdsOf(db, ids);
+  const given = [...new Set(ids.filter(isPaperId))];
+  const current = await currentIds(db, given);
+  const wanted = given.map((id) => Number(current.get(id) ?? id));
+  if (!wanted.length) return [];
   return db
     .select()
     .from(readerPapers)

@@ -167,7 +167,10 @@ async function present(db: Db, userId: string, rows: Row[]): Promise<ReaderPaper
 /** The condition on `reader_papers` joined with `papers`. */
 function isChosen(userId: string, { ids, ...asked }: Chosen): SQL | undefined {
   const own = eq(readerPapers.userId, userId);
-  if (ids) return and(own, inArray(readerPapers.paperId, ids.filter(isPaperId).map(Number)));
+  if (ids) {
+    const wanted = ids.filter(isPaperId).map(Number);
+    return and(own, wanted.length ? inArray(readerPapers.paperId, wanted) : sql`false`);
+  }
   const { state, q = '', tag, source, year, termId, only } = asked;
   const words = queryOf(q);
   return and(

@@ -1,9 +1,9 @@
 import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { currentIds, shownOf, type Work } from '#corpus/works/works.ts';
+import { shownOf, type Work } from '#corpus/works/works.ts';
 import type { App } from '#kit/feature.ts';
 import type { Db } from '#platform/db/open.ts';
-import { emailDigests, papers, readerPapers } from '#platform/db/schema.ts';
+import { emailDigests, paperIdentifiers, papers, readerPapers } from '#platform/db/schema.ts';
 import { isUuid } from '#platform/http/uuid.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { PaperInput } from '#shared/papers/paper.ts';
@@ -14,15 +14,8 @@ import { dayMs, timeBefore } from '#shared/values/time.ts';
 
 /** @throws AppError `not_found` for text that is not an id */
 export async function currentId(db: Db, paperId: string): Promise<number> {
-  const [id] = await currentIdsOf(db, [paperId]);
-  if (id === undefined) throw notFound();
-  return id;
-}
-
-/** The current ids of papers that a caller names. Skips text that is not an id. */
-export async function currentIdsOf(db: Db, paperIds: string[]): Promise<number[]> {
-  const ids = [...new Set(paperIds.filter(isPaperId))].map(Number);
-  return ids.map(await currentIds(db, ids));
+  if (!isPaperId(paperId)) throw notFound();
+  return Number((await currentIds(db, [paperId])).get(paperId) ?? paperId);
 }
 
 /** Whether text can be the id of a paper. */
@@ -41,6 +34,16 @@ export const isRow = (userId: string, paperId: number) =>
 /** The same error for somebody else's paper and for one that does not exist. */
 export const notFound = (): AppError =>
   new AppError('not_found', 'This paper was not in a digest of this search term.');
+
+/** Current ids of merged works, by their former ids. */
+export async function currentIds(db: Db, ids: string[]): Promise<Map<string, string>> {
+  if (!ids.length) return new Map();
+  const rows = await db
+    .select({ former: paperIdentifiers.value, id: paperIdentifiers.paperId })
+    .from(paperIdentifiers)
+    .where(and(sql`${paperIdentifiers.kind} = 'joined'`, inArray(paperIdentifiers.value, ids)));
+  return new Map(rows.map(({ former, id }) => [former, String(id)]));
+}
 
 /** The fields of a paper that the shelf's search uses. */
 type Searched = { shown: PaperInput; note: string; tags: string[] };
@@ -332,15 +335,15 @@ async function nextDigests(
     .from(emailDigests)
     .where(inArray(emailDigests.id, pluck(rows, 'id')));
   const byId = new Map(digests.map((digest) => [digest.id, digest]));
-  const listed = digests.flatMap(({ papers }) => papers.map(({ id }) => Number(id)));
-  const nowOf = await currentIds(app.db, listed);
+  const listed = digests.flatMap(({ papers }) => papers.flatMap(({ id }) => id ?? []));
+  const current = await currentIds(app.db, listed);
   return rows.map(({ id, ids, termIds, terms }) => {
     const { papers, at } = byId.get(id)!;
     return {
       id,
       at,
       unread: new Map(ids.map((paperId, n) => [paperId, { termId: termIds[n]!, term: terms[n]! }])),
-      papers: papers.map((paper) => ({ id: String(nowOf(Number(paper.id))), paper })),
+      papers: papers.map((paper) => ({ id: current.get(paper.id ?? '') ?? paper.id ?? '', paper })),
     };
   });
 }

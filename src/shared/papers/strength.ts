@@ -1,6 +1,5 @@
 import { withCommas } from '../values/dates.ts';
 import { capitalize } from '../values/plainText.ts';
-import { andList } from '../values/words.ts';
 import type { PaperFacts, PaperInput } from './paper.ts';
 
 /** Designs from strongest to weakest evidence, each with its plural. */
@@ -40,9 +39,10 @@ export function strengthOf(papers: readonly Pick<PaperInput, 'facts' | 'publicat
     preprints && preprints < papers.length
       ? `; ${numberInWords(preprints)} ${preprints === 1 ? 'preprint' : 'preprints'}`
       : '';
-  return capitalize(`${andList(stated)}${posted}.`);
+  return capitalize(`${lists.format(stated)}${posted}.`);
 }
 
+const lists = new Intl.ListFormat('en', { type: 'conjunction' });
 const numberWords = 'zero one two three four five six seven eight nine ten'.split(' ');
 /** `three`, `27` */
 export const numberInWords = (count: number): string => numberWords[count] ?? withCommas(count);

@@ -4,12 +4,11 @@ import { type Database, openDatabase } from '#platform/db/open.ts';
 import { recordMoment } from '#platform/installation.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import { check } from '#test/features/operations/startOf.ts';
-import { type Surroundings, surroundings } from '#test/surroundings.ts';
 import { newReader, Visitor } from '#test/world.ts';
 import { recordsIn, smallPages, undisturbed } from '../kills/harvesting.ts';
 import { addressOf, type LitwatchProcess, spawnLitwatch, until } from '../setup/process.ts';
 import { addDueReaders, countOf, isFinished } from '../setup/seed.ts';
-import { countReaders, hold, part, say } from '../setup/stage.ts';
+import { countReaders, hold, part, type Surroundings, say, surroundings } from '../setup/stage.ts';
 import { type Cluster, startCluster, whyNoCluster } from './machines.ts';
 
 /**
@@ -151,7 +150,6 @@ async function startRunning() {
   const around = await surroundings(smallPages);
   const environment = (at: number) => ({
     ...around.environment,
-    SESSION_SECRET: 'chaos: at least thirty-two characters',
     DATABASE_URL: cluster.works[at]!.url,
     DATABASE_POOLER: 'transaction',
   });

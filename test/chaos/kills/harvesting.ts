@@ -2,10 +2,9 @@ import { sql } from 'drizzle-orm';
 import { type Database, type Db, openDatabase } from '#platform/db/open.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import type { SourcesStandIn } from '#stand-ins/sources/server.ts';
-import type { Surroundings } from '#test/surroundings.ts';
 import { until } from '../setup/process.ts';
 import { countOf, readSources } from '../setup/seed.ts';
-import { hold, onStage, type Stage, say } from '../setup/stage.ts';
+import { hold, onStage, type Stage, type Surroundings, say } from '../setup/stage.ts';
 
 /** Small pages, so that a harvest takes a while and can be killed between two of them. */
 export const smallPages = { pageSize: { biorxiv: 4, arxivOai: 8 } };

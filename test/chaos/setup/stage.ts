@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Database, openDatabase } from '#platform/db/open.ts';
-import type { SourcesOptions } from '#stand-ins/sources/server.ts';
+import { startSmtp } from '#stand-ins/smtp/server.ts';
+import { type SourcesOptions, startSources } from '#stand-ins/sources/server.ts';
 import { createDatabase } from '#test/createDatabase.ts';
-import { surroundings } from '#test/surroundings.ts';
 import { asked } from './asked.ts';
 import { type LitwatchProcess, spawnLitwatch, until, watchService } from './process.ts';
 import { isFinished, seedDue } from './seed.ts';
@@ -42,7 +45,6 @@ async function setStage(adminUrl: string | null, options: SourcesOptions) {
   const around = await surroundings(options);
   const server = adminUrl ? await createDatabase(adminUrl) : null;
   const { environment } = around;
-  environment.SESSION_SECRET = 'chaos: at least thirty-two characters';
   if (server) environment.DATABASE_URL = server.url;
   const folder = server ? null : path.join(environment.DATA_DIR!, 'database');
   const processes: LitwatchProcess[] = [];
@@ -93,6 +95,30 @@ async function setStage(adminUrl: string | null, options: SourcesOptions) {
       // A server that was left broken takes its database along.
       await server?.drop().catch(() => undefined);
       await around.close();
+    },
+  };
+}
+
+export type Surroundings = Awaited<ReturnType<typeof surroundings>>;
+
+/** Sources, a mail server and a folder, and the environment that points at them. */
+export async function surroundings(options: SourcesOptions = {}) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-chaos-'));
+  const sources = await startSources(options);
+  const smtp = await startSmtp();
+  return {
+    smtp,
+    sources,
+    environment: {
+      ...sources.environment,
+      PORT: '0',
+      DATA_DIR: folder,
+      SMTP_URL: smtp.url,
+      SESSION_SECRET: 'chaos: at least thirty-two characters',
+    } as Record<string, string>,
+    async close() {
+      await Promise.all([sources.close(), smtp.close()]);
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -8,7 +8,7 @@ import { setStanding } from '#accounts/signup.ts';
 import type { App } from '#kit/feature.ts';
 import packageJson from '#package.json' with { type: 'json' };
 import { recentActs, recordAct } from '#platform/audit.ts';
-import { aiUsage, harvests, searchTerms, sessions, users } from '#platform/db/schema.ts';
+import { searchTerms, sessions, users } from '#platform/db/schema.ts';
 import { type Reader, type Route, serve, serveReader } from '#platform/http/route.ts';
 import { hasId } from '#platform/http/uuid.ts';
 import { keepValue, keptValue, takeValue } from '#platform/installation.ts';
@@ -19,7 +19,6 @@ import { AppError } from '#shared/contract/errors.ts';
 import { offeredSources, sourceLabels } from '#shared/papers/sources.ts';
 import { pick } from '#shared/values/pick.ts';
 import { dayMs, timeAfter, timeBefore } from '#shared/values/time.ts';
-import { dayOf } from '#sources/record/days.ts';
 import { administrationApi, invitationApi, type Overview } from '../contract.ts';
 import { invitations } from '../tables.ts';
 
@@ -245,18 +244,22 @@ async function countReaders(app: App): Promise<Overview['readers']> {
   return rows[0]!;
 }
 
-async function lastReadings({ db, config }: App) {
-  const { source, status, sentence, startedAt, finishedAt } = harvests;
-  const complete = sql<Date | null>`max(${finishedAt}) filter (where ${status} = 'complete') over (partition by ${source})`;
-  const rows = await db
-    .selectDistinctOn([source], { source, status, sentence, lastComplete: complete.mapWith(finishedAt) })
-    .from(harvests)
-    .orderBy(source, desc(startedAt));
-  const none = { lastComplete: null, status: null, sentence: null };
-  return offeredSources(config.sources.more).map((name) => ({
-    ...(rows.find(({ source }) => source === name) ?? none),
-    name: sourceLabels[name],
-  }));
+async function lastReadings({ db, config }: App): Promise<Overview['sources']> {
+  const { rows } = await db.execute<{
+    source: string;
+    complete: string | null;
+    status: Overview['sources'][number]['status'];
+    sentence: string | null;
+  }>(sql`
+    select distinct on (source) source, status, sentence,
+      (select to_char(max(finished_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+        from harvests c where c.source = h.source and c.status = 'complete') as complete
+    from harvests h order by source, started_at desc`);
+  return offeredSources(config.sources.more).map((name) => {
+    const row = rows.find(({ source }) => source === name);
+    const { complete = null, status = null, sentence = null } = row ?? {};
+    return { name: sourceLabels[name], lastComplete: complete, status, sentence };
+  });
 }
 
 /** A sender without a heartbeat for this long is dead: its mail may or may not have left. */
@@ -284,12 +287,14 @@ async function deliveryProblems({ db }: App): Promise<Overview['deliveryProblems
   return rows.map((row) => ({ ...row, reason: row.reason.slice(0, 300) }));
 }
 
-async function modelUse({ db, now }: App): Promise<NonNullable<Overview['models']>> {
-  const isRecent = gt(aiUsage.day, dayOf(timeBefore(now(), 14 * dayMs)));
-  const inAll = db
-    .select()
-    .from(aiUsage)
-    .where(and(isNull(aiUsage.userId), isRecent));
-  const rows = await inAll.orderBy(desc(aiUsage.day));
-  return rows.map(({ cost, ...use }) => ({ ...use, dollars: cost / 1_000_000 }));
+async function modelUse(app: App): Promise<NonNullable<Overview['models']>> {
+  const { rows } = await app.db.execute<{ day: string; calls: string; tokens: string; cost: string }>(sql`
+    select day::text, calls, tokens, cost from ai_usage
+    where user_id is null and day > (${at(app)} - interval '14 days')::date order by day desc`);
+  return rows.map(({ day, calls, tokens, cost }) => ({
+    day,
+    calls: Number(calls),
+    tokens: Number(tokens),
+    dollars: Number(cost) / 1_000_000,
+  }));
 }

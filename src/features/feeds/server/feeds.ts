@@ -4,7 +4,6 @@ import XMLBuilder from 'fast-xml-builder';
 import { html } from 'hono/html';
 import { originOf, recordActivity } from '#accounts/credentials/activity.ts';
 import { requireProof } from '#accounts/credentials/proof.ts';
-import { isOpen } from '#accounts/credentials/session.ts';
 import { addressOf, line, titleOf } from '#digests/archive/lines.ts';
 import { newPapers } from '#digests/render/paperView.ts';
 import type { App } from '#kit/feature.ts';
@@ -89,7 +88,9 @@ async function ownerOfFeed({ db }: App, secret: string) {
     .select({ id: users.id, createdAt: feeds.createdAt })
     .from(feeds)
     .innerJoin(users, eq(users.id, feeds.userId))
-    .where(and(eq(feeds.secretHash, hashToken(secret)), isOpen));
+    .where(
+      and(eq(feeds.secretHash, hashToken(secret)), eq(users.isActive, true), eq(users.isEmailVerified, true)),
+    );
   return owner;
 }
 

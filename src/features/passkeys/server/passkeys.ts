@@ -3,7 +3,7 @@ import { and, asc, eq, gt, lt } from 'drizzle-orm';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { originOf, recordActivity, tellOfChange } from '#accounts/credentials/activity.ts';
 import { recordProof, requireProof } from '#accounts/credentials/proof.ts';
-import { isOpen, openSession, readerFrom, rememberDevice } from '#accounts/credentials/session.ts';
+import { openSession, readerFrom, rememberDevice } from '#accounts/credentials/session.ts';
 import type { App } from '#kit/feature.ts';
 import { requireRoom } from '#platform/db/room.ts';
 import { sessions, users } from '#platform/db/schema.ts';
@@ -16,7 +16,6 @@ import { limit, rateLimit } from '#platform/rateLimits.ts';
 import type { Config } from '#platform/runtime/config.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { minuteMs, timeAfter } from '#shared/values/time.ts';
-import { andList } from '#shared/values/words.ts';
 import {
   type AuthenticationResponse,
   authenticationOptions,
@@ -92,8 +91,8 @@ async function signIn(app: App, call: Call<typeof passkeyApi.signIn>): Promise<t
   const holder = getCookie(http, cookieName(app)) ?? '';
   deleteCookie(http, cookieName(app), cookieRules(app.config));
   const userId = await accept(app, body.response, { purpose: 'sign-in', holder, userId: null });
-  const its = and(eq(users.id, userId), isOpen);
-  const [user] = await app.db.select().from(users).where(its);
+  const isOpen = and(eq(users.id, userId), eq(users.isActive, true), eq(users.isEmailVerified, true));
+  const [user] = await app.db.select().from(users).where(isOpen);
   if (!user) throw new AppError('unauthenticated', 'This account is not open. Please contact support.');
   rememberDevice(app, http, user.email);
   await openSession(app, http, user.id, { network, via: 'passkey' });
@@ -167,7 +166,7 @@ async function takeAnswer({ db, now }: App, { challenge, ...expected }: Expected
 export async function passkeysInWords(app: App, userId: string): Promise<string[]> {
   const names = (await passkeysOf(app, userId)).map(({ name }) => `“${name}”`);
   if (!names.length) return [];
-  return [`the ${names.length > 1 ? 'passkeys' : 'passkey'} ${andList(names)}`];
+  return [`the ${names.length > 1 ? 'passkeys' : 'passkey'} ${new Intl.ListFormat('en').format(names)}`];
 }
 
 /** Whether the reader can prove by one who is there. */

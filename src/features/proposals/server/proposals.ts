@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
-import { currentIds, worksByAnyId } from '#corpus/works/works.ts';
+import { worksByAnyId } from '#corpus/works/works.ts';
 import type { SeedPaper } from '#engine/core/types.ts';
 import { relevanceFloor } from '#engine/score/calibrate.ts';
 import { shelfImportItems, shelfImports } from '#features/imports/tables.ts';
@@ -13,7 +13,7 @@ import type { BodyOf } from '#shared/contract/endpoint.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { usualSources } from '#shared/papers/sources.ts';
 import { dayMs, timeBefore } from '#shared/values/time.ts';
-import { currentIdsOf } from '#shelf/papers.ts';
+import { currentIds, isPaperId } from '#shelf/papers.ts';
 import { dayOf } from '#sources/record/days.ts';
 import { addTopic } from '#topics/edit.ts';
 import { teachWith } from '#topics/feedback/judge.ts';
@@ -130,7 +130,10 @@ async function ofImport(db: App['db'], userId: string, importId: string): Promis
 }
 
 async function ofShelf(db: App['db'], userId: string, paperIds: string[]): Promise<SeedPaper[]> {
-  const wanted = await currentIdsOf(db, paperIds);
+  const given = [...new Set(paperIds.filter(isPaperId))];
+  const current = await currentIds(db, given);
+  const wanted = given.map((id) => Number(current.get(id) ?? id));
+  if (!wanted.length) return [];
   return db
     .select(columns)
     .from(readerPapers)
@@ -231,7 +234,8 @@ const acceptProposal = (app: App, userId: string, id: number, termId?: string): 
     const topic = termId
       ? await topicOf(app, userId, termId)
       : (await addTopic(app, userId, proposed.name)).topic;
-    const papers = proposed.paperIds.map(await currentIds(app.db, proposed.paperIds));
+    const current = await currentIds(app.db, proposed.paperIds.map(String));
+    const papers = proposed.paperIds.map((paper) => Number(current.get(String(paper)) ?? paper));
     await teachWith(app, topic.id, papers.slice(0, learnedAtMost));
     return [topic, (one) => (one === proposed ? { ...one, termId: topic.id, isDropped: false } : one)];
   });

@@ -13,7 +13,6 @@ import { transaction } from '#platform/platform.ts';
 import { newToken } from '#platform/randomToken.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { email } from '#shared/values/fields.ts';
-import { andList } from '#shared/values/words.ts';
 import { type SignInProblem, signInProblems } from '../contract.ts';
 import { externalAccounts } from '../tables.ts';
 
@@ -171,7 +170,7 @@ export async function providersInWords({ db }: App, userId: string): Promise<str
   const issuers = db.selectDistinct({ issuer: externalAccounts.issuer }).from(externalAccounts);
   const rows = await issuers.where(isOfProvider(userId));
   const hosts = rows.map(({ issuer }) => (URL.canParse(issuer) ? new URL(issuer).host : issuer));
-  return hosts.length ? [`sign-in by an account at ${andList(hosts)}`] : [];
+  return hosts.length ? [`sign-in by an account at ${new Intl.ListFormat('en').format(hosts)}`] : [];
 }
 
 /** Disconnects the accounts at providers that were connected until then. Idempotent. */

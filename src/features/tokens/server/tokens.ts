@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNull, or } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { originOf, recordActivity } from '#accounts/credentials/activity.ts';
 import { requireProof } from '#accounts/credentials/proof.ts';
-import { isOpen, readerFrom } from '#accounts/credentials/session.ts';
+import { readerFrom } from '#accounts/credentials/session.ts';
 import type { App } from '#kit/feature.ts';
 import { requireRoom } from '#platform/db/room.ts';
 import { users } from '#platform/db/schema.ts';
@@ -12,7 +12,6 @@ import { transaction } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { dayMs, minuteMs, timeAfter } from '#shared/values/time.ts';
-import { andList } from '#shared/values/words.ts';
 import { apiTokenApi, type TokenScope, tokensAtMost } from '../contract.ts';
 import { apiTokens } from '../tables.ts';
 
@@ -65,7 +64,7 @@ export async function tokensOf({ db }: App, userId: string) {
 export async function tokensInWords(app: App, userId: string): Promise<string[]> {
   const names = (await tokensOf(app, userId)).map(({ name }) => `“${name}”`);
   if (!names.length) return [];
-  return [`the API token${names.length > 1 ? 's' : ''} ${andList(names)}`];
+  return [`the API token${names.length > 1 ? 's' : ''} ${new Intl.ListFormat('en').format(names)}`];
 }
 
 /**
@@ -92,6 +91,7 @@ export type TokenHolder = { reader: Reader; scope: TokenScope };
 export async function readerOfToken({ db, now, config }: App, token: string): Promise<TokenHolder | null> {
   const at = now();
   const isValid = or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, at));
+  const isOpen = and(eq(users.isActive, true), eq(users.isEmailVerified, true));
   const [row] = await db
     .select({ token: apiTokens, user: users })
     .from(apiTokens)

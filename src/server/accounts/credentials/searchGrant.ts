@@ -8,7 +8,6 @@ import { hashToken, newToken } from '#platform/randomToken.ts';
 import type { Config } from '#platform/runtime/config.ts';
 import { pick } from '#shared/values/pick.ts';
 import { minuteMs, timeAfter } from '#shared/values/time.ts';
-import { isOpen } from './session.ts';
 
 const minutes = 10;
 
@@ -63,8 +62,8 @@ function liveToken({ db, config, now }: App, http: Context) {
 }
 
 async function holder({ db }: App, userId: string | NonNullable<ReturnType<typeof liveToken>>) {
-  const its = and(eq(users.id, userId), isOpen);
-  const [user] = await db.select(pick(users, 'id email')).from(users).where(its);
+  const isOpen = and(eq(users.id, userId), eq(users.isActive, true), eq(users.isEmailVerified, true));
+  const [user] = await db.select(pick(users, 'id email')).from(users).where(isOpen);
   return user ?? null;
 }
 

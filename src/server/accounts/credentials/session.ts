@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, desc, eq, gt, lt, ne } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { z } from 'zod';
 import type { App, Asked } from '#kit/feature.ts';
 import { sessions, users } from '#platform/db/schema.ts';
 import { roughNetwork } from '#platform/http/clientNetwork.ts';
 import { cookieNameOf, cookieRules } from '#platform/http/cookies.ts';
 import type { Reader } from '#platform/http/route.ts';
-import { hasId } from '#platform/http/uuid.ts';
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import type { Config } from '#platform/runtime/config.ts';
 import { readToken, signToken } from '#platform/signedLink.ts';
@@ -106,8 +106,12 @@ export async function sessionsOf({ db, now }: App, reader: Reader) {
  * @throws AppError `not_found` for a session that is not the reader's.
  */
 export async function endSession({ db }: App, reader: Reader, id: string): Promise<void> {
-  const own = and(hasId(sessions.id, id), eq(sessions.userId, reader.id));
-  const ended = await db.delete(sessions).where(own).returning({ id: sessions.id });
+  const ended = z.uuid().safeParse(id).success
+    ? await db
+        .delete(sessions)
+        .where(and(eq(sessions.id, id), eq(sessions.userId, reader.id)))
+        .returning({ id: sessions.id })
+    : [];
   if (ended.length === 0) throw new AppError('not_found', 'This session does not exist.');
 }
 
@@ -125,9 +129,6 @@ export async function removeDeadSessions({ db, now }: App): Promise<void> {
 
 const cookieName = (config: Pick<Config, 'secureCookies'>): string => cookieNameOf(config);
 
-/** Whether an account is open: active, with a verified address. */
-export const isOpen = and(eq(users.isActive, true), eq(users.isEmailVerified, true));
-
 /** Milliseconds without a call after which a session ends. */
 const idleMs = 14 * dayMs;
 
@@ -138,6 +139,7 @@ const isLive = (at: Date) => and(gt(sessions.expiresAt, at), gt(sessions.lastSee
  * answered. The first query of every signed-in call.
  */
 async function sessionOf({ db, now }: App, hash: string) {
+  const isOpen = and(eq(users.isActive, true), eq(users.isEmailVerified, true));
   const [found] = await db
     .select({
       session: { id: sessions.id, lastSeenAt: sessions.lastSeenAt },

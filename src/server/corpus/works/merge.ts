@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
 import type { App } from '#kit/feature.ts';
 import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
-import type { paperRecords } from '#platform/db/schema.ts';
 import type { Bibliography } from '#shared/papers/bibliography.ts';
 import type { WorkEventKind } from '#shared/papers/moments.ts';
 import type { Day, SourceRecord } from '#sources/record/source.ts';
@@ -38,10 +37,14 @@ export interface StoredWork extends DisplayRecord {
 }
 
 /** A source record as it was last stored. */
-export type KnownRecord = Pick<
-  typeof paperRecords.$inferSelect,
-  'paperId' | 'version' | 'doi' | 'url' | 'contentHash' | 'availableOn'
->;
+export interface KnownRecord {
+  paperId: number;
+  version: number | null;
+  doi: string | null;
+  url: string;
+  contentHash: string;
+  availableOn: Day;
+}
 
 /** An incoming record with its identifiers and its stored state. */
 export interface Arrival extends Groupable {

@@ -26,9 +26,16 @@ import { changedAt } from './works.ts';
 export type NoticeKind = (typeof paperNotices.$inferSelect)['kind'];
 
 /** A notice as it is stored. */
-export interface Notice extends Omit<typeof paperNotices.$inferSelect, 'paperId' | 'keys' | 'seenAt'> {
-  /** Title and authors of the work it refers to; null if only identifiers name it. */
+export interface Notice {
+  source: string;
+  sourceId: string;
+  kind: NoticeKind;
+  /** Identifiers of the work it refers to. */
+  about: Identifier[];
+  /** Title and authors of that work; null if only identifiers name it. */
   signature: Signature | null;
+  doi: string | null;
+  url: string;
 }
 
 /** The effect of a notice on its work. Comments and editorials have none. */

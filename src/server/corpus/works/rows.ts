@@ -1,8 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#platform/db/open.ts';
 import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
-import { type paperRecords, papers } from '#platform/db/schema.ts';
-import type { Identifier } from '#sources/record/source.ts';
+import { papers } from '#platform/db/schema.ts';
+import type { IndexedNames } from '#shared/papers/bibliography.ts';
+import type { Identifier, SourceRecord } from '#sources/record/source.ts';
 import { displayColumns, type MergedWork, type WorkEvent } from './merge.ts';
 import { changedAt } from './works.ts';
 
@@ -71,7 +72,12 @@ const asRow = ({ id, display, availableOn, firstSeenAt, textChanged }: Identifie
 });
 
 /** A row of `paper_records`. */
-export type RecordRow = Omit<typeof paperRecords.$inferSelect, 'seenAt'>;
+export interface RecordRow
+  extends Pick<SourceRecord, 'source' | 'sourceId' | 'version' | 'doi' | 'url' | 'availableOn'> {
+  paperId: number;
+  contentHash: string;
+  indexed: IndexedNames | null;
+}
 
 const recordColumns = {
   ...({ source: 'text', sourceId: 'text', paperId: 'bigint', version: 'integer', doi: 'text' } as const),

@@ -4,7 +4,9 @@ import { anyOf, batched } from '#platform/db/batch.ts';
 import type { Db } from '#platform/db/open.ts';
 import { paperEvents, paperIdentifiers, paperRecords, papers } from '#platform/db/schema.ts';
 import type { Bibliography } from '#shared/papers/bibliography.ts';
-import { freeCopy, type PaperKind } from '#shared/papers/paper.ts';
+import type { StandingNotice } from '#shared/papers/moments.ts';
+import type { PaperKind } from '#shared/papers/paper.ts';
+import { freeCopy } from '#shared/papers/paper.ts';
 import type { SourceName } from '#shared/papers/sources.ts';
 import { searchedDays } from '#shared/topics/trends.ts';
 import { pick } from '#shared/values/pick.ts';
@@ -12,25 +14,47 @@ import { dayMs, timeBefore } from '#shared/values/time.ts';
 import { descriptors } from '#sources/registry.ts';
 import { paperKind } from './identity/notices.ts';
 
-const columns = {
-  ...pick(papers, 'id source title url authors journal abstract doi bibliography availableOn'),
-  ...pick(papers, 'publicationDate publicationTypes categories version state notice firstSeenAt'),
-  ...pick(papers, 'pdfUrl license'),
-};
-
 /** A work with the fields that a digest needs. */
-export interface Work extends Pick<typeof papers.$inferSelect, keyof typeof columns> {
+export interface Work {
+  id: number;
   /** Ids of works that were merged into this one. Old digests still contain them. */
   formerIds: number[];
+  source: SourceName;
+  title: string;
+  url: string;
+  authors: string[];
+  journal: string | null;
+  abstract: string | null;
+  doi: string | null;
+  /** Split names, volume, pages …; null if no source gave them. */
+  bibliography: Bibliography | null;
+  /** `YYYY-MM-DD`. */
+  availableOn: string;
+  publicationDate: string | null;
+  publicationTypes: string[];
+  categories: string[];
+  version: number | null;
+  state: 'current' | 'retracted' | 'withdrawn';
+  /** The most severe notice about a work that is still valid. */
+  notice: StandingNotice | null;
   /** Its kind: article, preprint, or a text about another work. */
   kind: PaperKind;
+  firstSeenAt: Date;
+  /** A free PDF, and its Creative Commons license; null if none is known. */
+  pdfUrl: string | null;
+  license: string | null;
   /** The work's other records. */
   alsoAt: { source: SourceName; url: string }[];
   /** Its events since it was first stored, oldest first. */
   events: PaperEvent[];
 }
 
-type PaperEvent = Omit<typeof paperEvents.$inferSelect, 'id'>;
+interface PaperEvent {
+  paperId: number;
+  kind: typeof paperEvents.$inferSelect.kind;
+  detail: Record<string, unknown>;
+  at: Date;
+}
 
 /**
  * Works in the order of the ids, without duplicates. The id of an absorbed work returns the remaining one; the id of a
@@ -43,8 +67,9 @@ export const worksById = batched(
     const works = await worksOf(db, ids);
     // Rarely any: the row of an absorbed work is deleted.
     const missing = ids.filter((id) => !works.has(id));
-    const nowOf = await currentIds(db, missing);
-    const joined = [...new Set(missing.map(nowOf))].filter((id) => !works.has(id));
+    const current = missing.length ? await currentIds(db, missing) : new Map<number, number>();
+    const nowOf = (id: number) => current.get(id) ?? id;
+    const joined = [...new Set(current.values())].filter((id) => !works.has(id));
     if (joined.length) for (const [id, work] of await worksOf(db, joined)) works.set(id, work);
     return lists.map((list) =>
       [...new Set(list.map(nowOf))].flatMap((id) => {
@@ -73,7 +98,11 @@ export const shownOf = (work: Work) => ({
 /** Works by their current ids. */
 async function worksOf(db: Db, ids: number[]): Promise<Map<number, Omit<Work, 'formerIds'>>> {
   const rows = await db
-    .select({ ...columns, sourceId: papers.sourceId })
+    .select({
+      ...pick(papers, 'id source sourceId title url authors journal abstract doi bibliography'),
+      ...pick(papers, 'availableOn publicationDate publicationTypes categories version state notice'),
+      ...pick(papers, 'firstSeenAt pdfUrl license'),
+    })
     .from(papers)
     .where(anyOf(papers.id, ids));
   const records = Map.groupBy(await recordsOf(db, ids), ({ paperId }) => paperId);
@@ -85,9 +114,7 @@ async function worksOf(db: Db, ids: number[]): Promise<Map<number, Omit<Work, 'f
         ...row,
         ...freeCopyOf({ ...row, sourceId }, records.get(row.id) ?? []),
         kind: paperKind(row),
-        alsoAt: (records.get(row.id) ?? [])
-          .filter(({ url }) => url !== row.url)
-          .map((record) => pick(record, 'source url')),
+        alsoAt: (records.get(row.id) ?? []).filter(({ url }) => url !== row.url).map(place),
         events: events.get(row.id) ?? [],
       },
     ]),
@@ -101,15 +128,13 @@ const eventsOf = (db: Db, ids: number[]): Promise<PaperEvent[]> =>
     .where(anyOf(paperEvents.paperId, ids))
     .orderBy(asc(paperEvents.at), asc(paperEvents.id));
 
-/** Gives the current id for each of these ids, which differs for an absorbed work. */
-export async function currentIds(db: Db, ids: readonly number[]): Promise<(id: number) => number> {
-  if (!ids.length) return (id) => id;
+/** The current ids of works by their former ids. */
+async function currentIds(db: Db, ids: number[]): Promise<Map<number, number>> {
   const rows = await db
     .select({ former: paperIdentifiers.value, id: paperIdentifiers.paperId })
     .from(paperIdentifiers)
     .where(and(eq(paperIdentifiers.kind, 'joined'), anyOf(paperIdentifiers.value, ids.map(String))));
-  const current = new Map(rows.map(({ former, id }) => [Number(former), id]));
-  return (id) => current.get(id) ?? id;
+  return new Map(rows.map(({ former, id }) => [Number(former), id]));
 }
 
 const recordsOf = (db: Db, ids: number[]) =>
@@ -118,6 +143,8 @@ const recordsOf = (db: Db, ids: number[]) =>
     .from(paperRecords)
     .where(anyOf(paperRecords.paperId, ids))
     .orderBy(paperRecords.source, paperRecords.sourceId);
+
+const place = ({ source, url }: { source: SourceName; url: string }) => ({ source, url });
 
 /** Works inside the search window, which the index contains and enrichment looks up. */
 export function inWindow(now: Date): SQL | undefined {

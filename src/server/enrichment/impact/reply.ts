@@ -32,9 +32,7 @@ const page = z.object({ results: z.array(z.unknown()) });
 export interface Work {
   /** In lower case, without the resolver's address. */
   doi: string;
-  /** 0 to 1 among works of its field, year and type (`citation_normalized_percentile`). */
   percentile: number | null;
-  /** Citations relative to the mean of its field, year and type; 1 is the world mean. */
   fwci: number | null;
   citations: number;
   publicationDate: string | null;
@@ -134,7 +132,12 @@ const serials = new Set(['journal', 'conference', 'book series']);
 const shortId = (id: string): string => id.slice(id.lastIndexOf('/') + 1);
 
 /** What an impact service reports about one paper; null if unknown. */
-export interface Figures extends Pick<Work, 'percentile' | 'fwci' | 'citations'> {
+export interface Figures {
+  /** 0 to 1 among works of its field, year and type (`citation_normalized_percentile`). */
+  percentile: number | null;
+  /** Citations relative to the mean of its field, year and type; 1 is the world mean. */
+  fwci: number | null;
+  citations: number;
   /** Mean citations over two years of its journal (`2yr_mean_citedness`); null for repositories. */
   venue: number | null;
   /** Years since publication. */

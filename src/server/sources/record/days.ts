@@ -19,7 +19,10 @@ export const firstHalf = (window: DayWindow): DayWindow => ({
 /** A day from its digits in XML; null if there is no such day. */
 export function dayFrom(year: string, month: string, day: string): Day | null {
   if (!/^\d{4}$/.test(year) || !/^\d{1,2}$/.test(month) || !/^\d{1,2}$/.test(day)) return null;
-  return dayOfIso(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
+  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const moment = new Date(`${iso}T00:00:00Z`);
+  // JavaScript would turn 31 February into 3 March.
+  return !Number.isNaN(moment.getTime()) && dayOf(moment) === iso ? iso : null;
 }
 
 /** The UTC day of an ISO 8601 moment or day; null for any other text, and for a year or month alone. */

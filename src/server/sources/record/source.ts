@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bibliography, part } from '#shared/papers/bibliography.ts';
+import type { Bibliography } from '#shared/papers/bibliography.ts';
 import { type SourceName, sourceLabels, sourceName } from '#shared/papers/sources.ts';
 import { day, storable } from '#shared/values/fields.ts';
 
@@ -8,6 +8,8 @@ export type Day = string;
 
 /** A range of days, both ends included. */
 export type DayWindow = { from: Day; to: Day };
+
+const part = storable.min(1).max(1_000);
 
 const identifier = z.object({
   kind: z.enum(['doi', 'arxiv', 'pmid', 'pmcid']),
@@ -25,6 +27,31 @@ const namedNotice = z.object({
 });
 /** A notice named by a work's record: its kind and location. */
 export type NamedNotice = z.infer<typeof namedNotice>;
+
+const person = z.object({
+  family: part,
+  given: part.optional(),
+  particle: part.optional(),
+  suffix: part.optional(),
+  orcid: z
+    .string()
+    .regex(/^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/)
+    .optional(),
+  literal: z.undefined().optional(),
+});
+
+const bibliography = z.object({
+  names: z
+    .array(z.union([person, z.object({ literal: part, family: z.undefined().optional() })]))
+    .max(20_000),
+  volume: part.optional(),
+  issue: part.optional(),
+  pages: part.optional(),
+  issn: part.optional(),
+  pmcid: part.optional(),
+  license: part.optional(),
+  titleTex: storable.min(1).max(5_000).optional(),
+}) satisfies z.ZodType<Bibliography>;
 
 /**
  * A record of a source, in one shape for all sources, in which alone every adapter's records leave this room. Fields that the

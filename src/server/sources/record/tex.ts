@@ -18,10 +18,8 @@ export function fromTex(text: string, kind: Kind = {}): string {
   if (!(kind.isTypeset || kind.isGrouped ? /[\\~`{}$]|--|''/ : /[\\$]/).test(text)) return text;
   // A reference that leaves its place takes the blank before it along.
   const bare = text.replace(/(?<=[^\s~])[ ~]{1,3}(?=\\(?:cite[a-z]{0,6}|label|thanks|inst)\b)/g, '');
-  const pairs = /(?<![`\p{L}\p{N}])`(?!`)([^`'$\\\n]{1,80})'(?!['\p{L}])/gu;
-  const quoted = kind.isTypeset ? bare.replace(pairs, '\u2018$1\u2019') : bare;
   // Some senders write a line break as a backslash and an n.
-  return new TexReader(quoted.replace(/\\n(?=\\n|\p{Lu}|\s|$)/gu, '\n'), kind).read('prose', '', '');
+  return new TexReader(bare.replace(/\\n(?=\\n|\p{Lu}|\s|$)/gu, '\n'), kind).read('prose', '', '');
 }
 
 /** Deeper groups are read without their braces. */

@@ -107,26 +107,29 @@ export function parseXml(text: string): XmlElement {
     throw new XmlError(error.message, /unclosed tag|unexpected end|must contain a root/i.test(error.message));
   });
   parser.write(text.trimStart()).close();
-  return top.children.find(isElement)!;
+  return top.children.find((child) => typeof child !== 'string')!;
 }
 
-const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+const localName = (name: string): string => {
+  const colon = name.indexOf(':');
+  return colon < 0 ? name : name.slice(colon + 1);
+};
 
 /** The first element at the end of a path of names below `element`. */
 export function at(element: XmlElement | undefined, ...path: string[]): XmlElement | undefined {
   let here = element;
-  for (const name of path) here = here?.children.find(isNamed(name));
+  for (const name of path) here = here && childNamed(here, name);
   return here;
+}
+
+function childNamed(element: XmlElement, name: string): XmlElement | undefined {
+  for (const child of element.children) if (typeof child !== 'string' && child.name === name) return child;
+  return undefined;
 }
 
 /** All children of that name. */
 export const all = (element: XmlElement | undefined, name: string): XmlElement[] =>
-  (element?.children ?? []).filter(isNamed(name));
-
-const isNamed =
-  (name: string) =>
-  (child: XmlElement | string): child is XmlElement =>
-    isElement(child) && child.name === name;
+  (element?.children ?? []).filter((child): child is XmlElement => isElement(child) && child.name === name);
 
 /** Whether a child is an element, not text. */
 export const isElement = (child: XmlElement | string): child is XmlElement => typeof child !== 'string';

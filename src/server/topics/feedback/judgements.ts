@@ -48,7 +48,10 @@ export async function takeBack(
   await db.delete(paperFeedback).where(and(its, eq(paperFeedback.verdict, verdict)));
 }
 
-/** The liked and disliked papers of a topic, all of them, for the ranking's relevance feedback. */
+/** A topic learns from all its stored judgements. */
+const maxPapers = 200;
+
+/** The liked and disliked papers of a topic, for the ranking's relevance feedback. */
 export const relevanceFeedbackFor = async (
   app: App,
   termId: string,
@@ -63,7 +66,8 @@ const latest = ({ db }: App, termId: string, verdict: Verdict): Promise<Topic['l
     .from(paperFeedback)
     .innerJoin(papers, eq(papers.id, paperFeedback.paperId))
     .where(and(eq(paperFeedback.searchTermId, termId), eq(paperFeedback.verdict, verdict)))
-    .orderBy(desc(paperFeedback.createdAt), desc(papers.id));
+    .orderBy(desc(paperFeedback.createdAt), desc(papers.id))
+    .limit(maxPapers);
 
 /** Titles of these papers, by id. */
 async function titlesOf({ db }: App, ids: number[]): Promise<Map<number, string>> {

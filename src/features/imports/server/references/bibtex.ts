@@ -26,10 +26,9 @@ export function readBibtex(written: string): Promise<Entry[]> {
   // Word processors turn quotes.
   const text = written.replace(/(?<==\s{0,9})[“”„]([^“”„{}]{0,2000})[“”](?=\s{0,9}[,}\n])/g, '{$1}');
   const abbreviations: Abbreviations = { texts: new Map(), expanded: 0 };
-  const years = yearsOf(text);
   return entriesOf(parts(text, abbreviations), {
     textOf: ({ written }) => written,
-    read: ({ body }) => foundIn(fieldsOf(body, abbreviations), years),
+    read: ({ body }) => foundIn(fieldsOf(body, abbreviations)),
   });
 }
 
@@ -54,23 +53,6 @@ function* parts(text: string, abbreviations: Abbreviations): Generator<Part> {
     else if (!/^(?:comment|preamble)$/i.test(found[1]!))
       yield { written: text.slice(found.index, Math.min(end + 1, from + 400)), body };
   }
-}
-
-/** The years of the volumes that entries name by `crossref` to say what they share, by the keys in small letters. */
-function yearsOf(text: string): ReadonlyMap<string, string> {
-  const named = text.matchAll(/\bcrossref\s{0,9}=\s{0,9}[{"]?\s{0,9}([^\s{}",]{1,100})/gi);
-  const keys = new Set(Array.from(named, ([, key]) => key!.toLowerCase()).slice(0, valuesAtMost));
-  const years = new Map<string, string>();
-  if (keys.size === 0) return years;
-  for (const { 0: head, 1: key, index } of text.matchAll(
-    /@[A-Za-z]{1,40}\s{0,9}[{(]\s{0,9}([^\s,{}()]{1,100}),/g,
-  )) {
-    if (!keys.delete(key!.toLowerCase())) continue;
-    const body = text.slice(index + head.length, endOfEntry(text, index + head.length, '}'));
-    const fields = fieldsOf(body, { texts: new Map(), expanded: 0 });
-    years.set(key!.toLowerCase(), fields.get('date') ?? fields.get('year') ?? '');
-  }
-  return years;
 }
 
 /** The place of an entry's closing bracket, or of the next entry if it has none. */
@@ -197,7 +179,7 @@ const wrapped: Record<string, string> = {
   ...{ '\\textless': '<', '\\textgreater': '>' },
 };
 
-function foundIn(fields: Fields, years: ReadonlyMap<string, string>): Found {
+function foundIn(fields: Fields): Found {
   const of = (name: string) => fields.get(name);
   const archive = of('archiveprefix') ?? of('eprinttype') ?? '';
   const eprint = verbatim(of('eprint'));
@@ -214,7 +196,7 @@ function foundIn(fields: Fields, years: ReadonlyMap<string, string>): Found {
     ].map((one) => one || undefined),
     title: [text(of('title')), text(of('subtitle'))].filter(Boolean).join(': '),
     authors: namesIn(of('author') ?? ''),
-    issued: of('date') ?? of('year') ?? years.get(of('crossref')?.trim().toLowerCase() ?? ''),
+    issued: of('date') ?? of('year'),
     others: [...fields].flatMap(([name, tex]) => (isProse.test(name) ? [] : verbatim(tex))),
     tags: text(of('keywords')).split(/[,;]/),
     notes: [of('note'), of('annote'), of('annotation')].flatMap((one) => (one ? text(one) : [])),

@@ -27,10 +27,7 @@ const ends = /(?<!\b(?:\p{Lu}|vs|St|Dr|cf|spp?|subsp|var|ca|No|e\.g|i\.e|et al))
 export function citedIn(line: string): Required<Pick<Found, 'title' | 'authors' | 'issued'>> | null {
   const text = line
     .slice(0, 2000)
-    .replace(
-      /^(?:[[(]?\d{1,4}[\].):]{1,2}\s*|[¹²³⁰-⁹•*·–-]+\s+)|\u00ad|(?<=\S) ?\[[A-Z]{1,2}(?:\/OL)?\](?=\.)/g,
-      '',
-    )
+    .replace(/^(?:[[(]?\d{1,4}[\].):]{1,2}\s*|[¹²³⁰-⁹•*·–-]+\s+)|\u00ad/g, '')
     .replace(/(?<=\p{Ll})- (?=\p{Ll}{2,})/gu, '')
     .normalize('NFKC')
     .trim();

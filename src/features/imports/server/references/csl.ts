@@ -21,7 +21,6 @@ type Fields = Record<string, unknown>;
 /** Other programs' names of fields, in small letters, beside `display_name` and the like. */
 const called: Record<string, string> = {
   ...{ doi: 'DOI', pmid: 'PMID', pubmed: 'PMID', pmcid: 'PMCID', url: 'URL', display_name: 'title' },
-  ...{ authorstring: 'author', pubyear: 'issued' },
 };
 
 /**

@@ -14,9 +14,7 @@ import { enqueue } from '#platform/queue/queues.ts';
 import { limit } from '#platform/rateLimits.ts';
 import { seal, unseal } from '#platform/seal.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { pluck } from '#shared/values/pick.ts';
 import { dayMs, timeAfter } from '#shared/values/time.ts';
-import { andList } from '#shared/values/words.ts';
 import { topicOf } from '#topics/topic/topic.ts';
 import type { Place } from '../services/service.ts';
 import { services } from '../services/services.ts';
@@ -189,7 +187,8 @@ export async function placesInWords({ db }: App, userId: string): Promise<string
     .from(channels)
     .where(and(eq(channels.userId, userId), isNull(channels.ended)))
     .orderBy(asc(channels.place));
-  return sent.length ? [`what is sent to ${andList(pluck(sent, 'place'))}`] : [];
+  const places = new Intl.ListFormat('en').format(sent.map(({ place }) => place));
+  return places ? [`what is sent to ${places}`] : [];
 }
 
 type ChannelRow = typeof channels.$inferSelect;

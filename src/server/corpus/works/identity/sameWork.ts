@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { SourceRecord } from '#sources/record/source.ts';
 import { type PublicationStage, publicationStage } from './identifiers.ts';
 import { pieceKind } from './notices.ts';
-import { authorsInCommon, comparableName, nameKey, otherNameKey } from './spelling.ts';
+import { authorsInCommon, type ComparableName, comparableName, nameKey, otherNameKey } from './spelling.ts';
 import { differ, subjectOf } from './substance.ts';
 import { comparableTitle, isTelling } from './title.ts';
 
@@ -98,7 +98,7 @@ export const shareSign = (one: Described, other: Described): boolean => (inCommo
 
 /** 1 with an author in common, otherwise the share of common words in the shorter subject; null where too little is known. */
 function inCommon(one: Described, other: Described): number | null {
-  const { common, of } = authorsInCommon(peopleOf(one), peopleOf(other));
+  const { common, of } = authorsInCommon(...peopleOf(one, other));
   if (common > 0) return 1;
   const [first, second] = [one, other].map(({ title }) => subjectOf(comparableTitle(title ?? ''))) as [
     string[],
@@ -112,7 +112,11 @@ function inCommon(one: Described, other: Described): number | null {
   return short.filter((word) => beginnings.has(word.slice(0, 5))).length / short.length;
 }
 
-const peopleOf = ({ authors }: Described) => authors.slice(0, mostAuthors).map(comparableName);
+const peopleOf = (...all: [Described, Described]): [ComparableName[], ComparableName[]] =>
+  all.map(({ authors }) => authors.slice(0, mostAuthors).map(comparableName)) as [
+    ComparableName[],
+    ComparableName[],
+  ];
 
 const titleOf = computedOnce(({ words, main }: Signature) => ({
   full: words.join(''),
