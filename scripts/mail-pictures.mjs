@@ -22,12 +22,7 @@ for (const { file, subject, text } of mails)
 const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
 for (const width of [390, 800])
   for (const colorScheme of ['light', 'dark']) {
-    const context = await browser.newContext({
-      viewport: { width, height: 800 },
-      colorScheme,
-      offline: true,
-    });
-    const page = await context.newPage();
+    const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme, offline: true });
     const pictures = [];
     for (const { name, file, html } of mails) {
       await page.setContent(html);
@@ -38,7 +33,7 @@ for (const width of [390, 800])
       pictures.push({ name, picture });
     }
     await sheet(page, pictures, path.join(folder, `sheet-${width}-${colorScheme}.png`));
-    await context.close();
+    await page.close();
   }
 await browser.close();
 console.log(`${mails.length} mails, four pictures and a text each, in ${folder}`);

@@ -75,13 +75,9 @@ export async function printGrowth(): Promise<void> {
   for (const [name, text] of Object.entries(growing)) {
     const alone = openApart({ ms: 20_000, megabytes: 2000 });
     const made = await alone({ module: new URL(import.meta.url), run: measured }, text).catch(() => null);
-    const imported = longestTurn(() =>
-      parseApart(text, { userId: 'ada', network: '' }).then(
-        () => true,
-        () => false,
-      ),
+    const { result: isKept, milliseconds: pause } = await longestTurn(() =>
+      parseApart(text, { userId: 'ada', network: '' }).then(Boolean, () => false),
     );
-    const { result: isKept, milliseconds: pause } = await imported;
     console.log(
       `${name.padEnd(36)}${(made ? `${(made.out / 1e6).toFixed(1)} MB` : '–').padStart(12)}${(made ? `${made.megabytes.toFixed()} MB` : 'given up').padStart(12)}${`${pause.toFixed()} ms`.padStart(12)}`,
     );

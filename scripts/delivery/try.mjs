@@ -28,18 +28,7 @@ const heaviest = 300_000_000;
 const buildArguments = process.argv.slice(2);
 if (!buildArguments.includes('--no-build')) {
   const startedAt = performance.now();
-  run(
-    'build',
-    '--network=host',
-    '--format',
-    'docker',
-    ...buildArguments,
-    '-t',
-    image,
-    '-f',
-    'Containerfile',
-    '.',
-  );
+  run(`build --network=host --format docker -t ${image} -f Containerfile`, ...buildArguments, '.');
   say(`built in ${seconds(startedAt)} s`);
 }
 const weight = Number(text('image', 'inspect', '--format', '{{.Size}}', image));
@@ -66,17 +55,8 @@ async function tryImage() {
     ...sources.environment,
   };
   run(
-    ...[
-      'run',
-      '--detach',
-      '--name',
-      name,
-      '--network=host',
-      '--no-healthcheck',
-      '--memory=1g',
-      '--pids-limit=256',
-    ],
-    ...['--read-only', '--tmpfs', '/tmp:rw,size=64m,mode=1777', '--volume', `${name}:/data`],
+    `run --detach --name ${name} --network=host --no-healthcheck --memory=1g --pids-limit=256`,
+    ...`--read-only --tmpfs /tmp:rw,size=64m,mode=1777 --volume ${name}:/data`.split(' '),
     ...['--cap-drop=ALL', '--security-opt=no-new-privileges'],
     ...Object.entries(settings).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
     image,
@@ -114,7 +94,8 @@ function peak() {
   return found.stdout.trim() ? megabytes(Number(found.stdout.trim().split('\n')[0])) : 'an unknown part';
 }
 
-function run(...args) {
+function run(command, ...more) {
+  const args = [...command.split(' '), ...more];
   const { status } = spawnSync(engine, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   if (status !== 0) fail(`${engine} ${args.slice(0, 2).join(' ')} ended with ${status}`);
 }
