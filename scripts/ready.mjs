@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const options = { cwd: root, stdio: ['ignore', 2, 2] };
 
 if (!installed()) {
   // Not for a symbolic link: npm would empty its target, which others may be using.
@@ -18,12 +19,8 @@ if (!installed()) {
   }
   console.error('Installing packages from package-lock.json …');
   const npm = process.env.npm_execpath;
-  const done = npm
-    ? spawnSync(process.execPath, [npm, 'ci', '--no-audit', '--no-fund'], {
-        cwd: root,
-        stdio: ['ignore', 2, 2],
-      })
-    : spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: ['ignore', 2, 2] });
+  const [program, ...first] = npm ? [process.execPath, npm] : ['npm'];
+  const done = spawnSync(program, [...first, 'ci', '--no-audit', '--no-fund'], options);
   if (done.status !== 0) {
     console.error('npm ci failed; see above. The first start needs npm and a package registry.');
     process.exit(done.status ?? 1);
@@ -32,17 +29,9 @@ if (!installed()) {
 
 // The build runs on the installed Node, which may be newer than the one running this.
 if (process.argv.includes('--build')) {
-  const node = path.join(
-    root,
-    'node_modules',
-    'node',
-    'bin',
-    process.platform === 'win32' ? 'node.exe' : 'node',
-  );
-  const built = spawnSync(node, [path.join(root, 'scripts', 'build.mjs')], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-  });
+  const name = process.platform === 'win32' ? 'node.exe' : 'node';
+  const node = path.join(root, 'node_modules', 'node', 'bin', name);
+  const built = spawnSync(node, [path.join(root, 'scripts', 'build.mjs')], options);
   if (built.status !== 0) process.exit(built.status ?? 1);
 }
 
