@@ -56,7 +56,7 @@ export async function deliverDigest(app: App, digestId: string): Promise<void> {
   if (!reader || heldBecause) return end(app, lease, { status: 'kept', lastError: heldBecause ?? null });
   if (lease.inDoubt && isTooOld(app, lease.digest)) return giveUp(app, lease, 'sending was interrupted.');
   const answer = await digestLeases
-    .withHeartbeat(app, lease, () => handOver(app, lease, reader))
+    .withHeartbeat(app, lease, (lost) => handOver(app, lease, reader, lost))
     .catch((error: unknown): MailOutcome => {
       app.log.error({ digest: digestId, err: error }, 'a digest could not be handed over');
       return { outcome: 'later', response: 'Something went wrong on our side.' };
@@ -117,14 +117,14 @@ const whyHeld = (digest: DigestRow, reader: Recipient): string | null =>
 const unwanted = ({ searchTermId, digestType }: DigestRow, { follows }: Recipient): string | null =>
   !searchTermId || digestType === 'correction' || follows ? null : 'The topic was paused or deleted.';
 
-async function handOver(app: App, { inDoubt, digest }: DigestLease, reader: Recipient): Promise<MailOutcome> {
+async function handOver(app: App, { inDoubt, digest }: DigestLease, to: Recipient, lost: AbortSignal) {
   if ((inDoubt || digest.attempts > 1) && (await app.mailer.has(digest.id)))
-    return { outcome: 'sent', response: 'The mail server had accepted it before.' };
-  const answer = await handOvers.add(async () => app.mailer.send(await mailOf(app, digest, reader)));
-  return heedReply(app, reader.user.email, answer);
+    return { outcome: 'sent' as const, response: 'The mail server had accepted it before.' };
+  const send = async () => app.mailer.send(await mailOf(app, digest, to));
+  return heedReply(app, to.user.email, await handOvers.add(send, { signal: lost }));
 }
 
-/** The mailer's limit of time includes the wait for a connection, so a slow mail server gets no more at once. */
+/** The mailer's limit of time includes the wait for a connection, so no more at once; not if the lease was lost meanwhile. */
 const handOvers = new PQueue({ concurrency: 16 });
 
 const free = { ...released, nextAttemptAt: null };
