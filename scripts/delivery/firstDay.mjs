@@ -35,9 +35,7 @@ export async function firstDay(port, code) {
 export async function until(what, look, isOver = () => false) {
   const end = performance.now() + longestSeconds * 1000;
   while (performance.now() < end) {
-    const seen = await Promise.resolve()
-      .then(look)
-      .catch(() => null);
+    const seen = await (async () => look())().catch(() => null);
     if (seen) return seen;
     if (isOver()) fail(`it ended before ${what}`);
     await delay(250);

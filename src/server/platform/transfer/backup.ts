@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import { databaseFolder, isInUse, lockDataFolder, requireDatabase } from '../db/dataFolder.ts';
 import { openDatabase } from '../db/open.ts';
 import { ConfigError } from '../runtime/config.ts';
@@ -105,6 +108,12 @@ async function unpack(file: string, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { mode: 0o700 });
   try {
+    // tar ends at the first empty blocks, which damage can make it meet early, and then sees no checksum.
+    await pipeline(
+      createReadStream(file),
+      createGunzip(),
+      new Writable({ write: (_part, _, done) => done() }),
+    );
     await tar(['-xzf', file, '--no-same-owner', '-C', folder]);
     if (!existsSync(path.join(databaseFolder(folder), 'PG_VERSION'))) throw new Error('it holds no database');
     // What is restored writes into its own folder alone.
