@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as immediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { readConfig } from '#app/settings.ts';
 import { startLitwatch } from '#app/start.ts';
@@ -134,6 +135,9 @@ describe('backup of a running server', () => {
     const whole = await readFile(file);
     const bytes = Buffer.from(whole);
     bytes[Math.floor(bytes.length / 2)]! ^= 0xff;
+    // tar reads nothing behind the end that its own blocks say, so it never comes to this checksum.
+    const early = gzipSync(Buffer.concat([gunzipSync(whole), Buffer.alloc(10_000_000)]));
+    early[early.length - 8]! ^= 0xff;
     const before = (await readdir(target)).sort();
     const refused = async () => {
       const error = await restore(target, { file: bad, ...options, overwrite: true }).catch((error) => error);
@@ -142,7 +146,7 @@ describe('backup of a running server', () => {
       );
       expect((await readdir(target)).sort()).toEqual(before);
     };
-    for (const content of [bytes, 'a letter to the operator', '']) {
+    for (const content of [bytes, early, 'a letter to the operator', '']) {
       await writeFile(bad, content);
       await refused();
     }

@@ -43,6 +43,7 @@ export async function backUp(dataDir: string, { file, overwrite, print }: Backup
     }
     await output.sync();
     // Read it back from the disk, because a file that cannot be restored is not a backup.
+    await checkSum(partial);
     await tar(['-tzf', partial]);
     await rename(partial, file);
   } finally {
@@ -108,12 +109,7 @@ async function unpack(file: string, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { mode: 0o700 });
   try {
-    // tar ends at the first empty blocks, which damage can make it meet early, and then sees no checksum.
-    await pipeline(
-      createReadStream(file),
-      createGunzip(),
-      new Writable({ write: (_part, _, done) => done() }),
-    );
+    await checkSum(file);
     await tar(['-xzf', file, '--no-same-owner', '-C', folder]);
     if (!existsSync(path.join(databaseFolder(folder), 'PG_VERSION'))) throw new Error('it holds no database');
     // What is restored writes into its own folder alone.
@@ -134,6 +130,14 @@ async function takeSecret(restored: string, current: string, former: string): Pr
     await rename(current, current + former);
   await rename(restored, current);
 }
+
+/**
+ * Reads a compressed file to its end. tar stops at the first empty blocks, which damage can make it meet early, and then sees no
+ * checksum.
+ * @throws Error if the file's checksum is not that of what it holds
+ */
+const checkSum = (file: string): Promise<void> =>
+  pipeline(createReadStream(file), createGunzip(), new Writable({ write: (_part, _, done) => done() }));
 
 /** Runs the system's tar. @throws Error with the first line that it printed */
 function tar(args: string[], output?: number): Promise<void> {
