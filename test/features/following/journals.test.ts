@@ -98,9 +98,7 @@ describe('followed journal', () => {
       const nextDay = async (days = 1) => {
         trip.pass(days * day);
         await trip.app.db.delete(rateLimits);
-        const before = openAlex.calls.length;
         await trip.readJournals();
-        return openAlex.calls.length - before;
       };
       await nextDay();
       expect(await state()).toBe(4);
@@ -118,9 +116,10 @@ describe('followed journal', () => {
       await nextDay();
       expect((await workOf(title(1)))!.abstract).toMatch(/They failed after 1 days/);
       expect((await workOf(title(2)))!.abstract).toBe(text(2));
-      let asked = 0;
-      for (let passed = 0; passed < 50; passed += 2) asked += await nextDay(2);
-      expect(asked).toBe(3);
+      // Counted over all days: the scheduler may read before the test asks for it.
+      const before = openAlex.calls.length;
+      for (let passed = 0; passed < 50; passed += 2) await nextDay(2);
+      expect(openAlex.calls.length - before).toBe(3);
       expect((await trip.told(termId)).toSorted()).toEqual([1, 2, 3, 4].map(title));
     } finally {
       await openAlex.close();
