@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { once, recalled } from '../core/memo.ts';
@@ -55,24 +55,29 @@ type Entry = { english: string; isRomance: boolean };
 
 let builtIn: Map<string, Entry> | null = null;
 
-/** Common terms of medicine and science by their English, a column a language, with `/` between forms. Read when first needed. */
+/** Tables of terms by their English, a column a language, with `/` between forms. The first to name a form wins. */
+const folder = path.join(import.meta.dirname, 'languages');
+
+/** All tables, read when first needed. */
 function dictionary(): ReadonlyMap<string, Entry> {
   if (builtIn) return builtIn;
-  const text = readFileSync(path.join(import.meta.dirname, 'languages.tsv'), 'utf8').trimEnd();
-  const isRomance = text
-    .split('\n', 1)[0]!
-    .split('\t')
-    .map((language) => romance.includes(language));
-  const lines = folded(text).split('\n');
   builtIn = new Map();
-  for (const [at, written] of text.split('\n').entries()) {
-    const [english = ''] = written.split('\t', 1);
-    for (const [i, forms] of lines[at]!.split('\t').entries())
-      for (const form of i > 0 && at > 0 && forms ? forms.split('/') : [])
-        for (const key of [form, keyOf(form)])
-          if (!builtIn.has(key)) builtIn.set(key, { english, isRomance: isRomance[i]! });
-  }
+  for (const file of readdirSync(folder).sort())
+    addTable(builtIn, readFileSync(path.join(folder, file), 'utf8').trimEnd());
   return builtIn;
+}
+
+function addTable(terms: Map<string, Entry>, text: string): void {
+  const [header = '', ...lines] = text.split('\n');
+  const isRomance = header.split('\t').map((language) => romance.includes(language));
+  const forms = folded(text).split('\n').slice(1);
+  for (const [at, line] of lines.entries()) {
+    const [english = ''] = line.split('\t', 1);
+    for (const [i, column] of forms[at]!.split('\t').entries())
+      for (const form of i > 0 && column ? column.split('/') : [])
+        for (const key of [form, keyOf(form)])
+          if (!terms.has(key)) terms.set(key, { english, isRomance: isRomance[i]! });
+  }
 }
 
 /** A term without accents, and a phrase without its articles and prepositions: cáncer de mama, cancro della mammella. */
