@@ -12,15 +12,19 @@ const beginning = (role: string): RegExp => new RegExp(`^${sayings(role)}`);
 const marker = new RegExp(
   `^${but}?${sayings('not')}(?= |$)|^${but}?(?:nicht|pas|non|não|niet|no)(?= ${before} | d')|^${but}(?:nicht|pas|non|não|niet)(?= )`,
 );
+const beginsWithBut = new RegExp(`^${but}`);
 const noBefore = new RegExp(`^no ${before} `);
 const looksForeign =
   /[à-öø-ÿ]|(?:^|\s)(?:de|del|do|da|dos|das|con|com|el|los|las|em|pero|mas|ma|mais|pelo|menos|sobre|por|[a-z]{4,}mente)(?=\s)/i;
 const [isLead, isTail, isClosing, isAnd, isOr, isOn, isLink, isPurpose] =
   'lead tail closing and or on link purpose'.split(' ').map(wholly);
+const [isCommand, isException, isDutch, isGerman] = 'command exception dutch german'.split(' ').map(wholly);
 const foreignMarker = new RegExp(`^${but}?${sayings('foreign')}(?= |$)`);
+const notBehindComma = new RegExp(`^${sayings('comma')}(?= )`);
 const tailOfKind = new RegExp(` ${sayings('tail')}$`);
 const instead = new RegExp(`${sayings('instead')}$`);
 const [years, only, alone, kindAsked, reviewed] = 'years only alone kind reviewed'.split(' ').map(beginning);
+const [stated, rest] = ['stated', 'rest'].map(beginning);
 const kindsOfYears: [words: RegExp, range: (year: number) => string][] = [
   [/^(?:after|nach|après|después|dopo|após)/, (year) => `${year + 1}-`],
   [/^(?:before|vor|avant|antes|prima|voor)/, (year) => `-${year - 1}`],
@@ -34,6 +38,8 @@ const filterLine = /^(Filters(?: applied)?:)(.*)/s;
 const lineAtMost = 200;
 /** Words that a pattern may span. */
 const longest = 9;
+/** Words of one thing in a list of what is left out, and of the list, at most. */
+const [itemAtMost, listAtMost] = [5, 12];
 
 /**
  * Reads what a sentence leaves out, asks for and limits, in plain words, as operators: “but not in plants”, “without editorials”,
@@ -48,19 +54,28 @@ export function readPlainly(tokens: readonly Token[], text: string): Token[] {
   const isForeign = looksForeign.test(text);
   const markerAt = (at: number): number => {
     const line = lineFrom(tokens, at).toLowerCase();
-    const found = marker.exec(line) ?? (isForeign ? foreignMarker.exec(line) : null);
+    const isClause = beginsClause(tokens, at);
+    const mayBeForeign = () => isForeign || translationOf(line.split(' ')[1] ?? '');
+    const found =
+      marker.exec(line) ??
+      (at > 0 && isClause ? notBehindComma.exec(line) : null) ??
+      (foreignMarker.test(line) && mayBeForeign() ? foreignMarker.exec(line) : null);
     if (!found || (isForeign && found[0] === 'no' && !noBefore.test(line))) return 0;
     const size = found[0].trim().split(' ').length;
     const last = tokens[at + size - 1]!;
     const previous = tokens[at - 1]?.text ?? '';
     if (/^(?:excl|leav|omit|ignor)/.test(found[0]) && isPurpose!.test(bare(previous))) return 0;
+    const isBefore = at === 0 && isRemark(tokens, size);
     // “Should we avoid celery?” is about celery.
-    if (/^(?:avoid|skip|ignor)/.test(found[0]) && !endsHere(previous)) return 0;
-    const isCapital = last.text !== last.text.toLowerCase() && !/[.:!?]$/.test(previous);
-    return isSubject(last) || isSubject(tokens[at]!) || isCapital ? 0 : size;
+    if (isCommand!.test(found[0]) && !(at === 0 ? isBefore && !/ing$/.test(found[0]) : isClause)) return 0;
+    const isCapital = last.text !== last.text.toLowerCase() && !isBefore && !/[.:!?]$/.test(previous);
+    const isRelative = /(?:^| )(?:that|which|who) /.test(found[0]);
+    return (isSubject(last) && !isRelative) || isSubject(tokens[at]!) || isCapital ? 0 : size;
   };
   const out: Token[] = [];
   let isFiltered = false;
+  /** Whether nothing was named yet that the topic is about. */
+  let isStart = true;
   for (let at = 0; at < tokens.length; ) {
     const first = tokens[at]!;
     const [, filters, chosen = ''] = filterLine.exec(text.slice(first.from, first.from + lineAtMost)) ?? [];
@@ -80,6 +95,7 @@ export function readPlainly(tokens: readonly Token[], text: string): Token[] {
     const next = tokens[at + size];
     if (size === 0 || !next || ['close', 'and', 'or'].includes(next.kind)) {
       out.push(first);
+      if (first.kind === 'word') isStart = false;
       at++;
       continue;
     }
@@ -88,18 +104,24 @@ export function readPlainly(tokens: readonly Token[], text: string): Token[] {
       at += size;
       continue;
     }
-    const { items, end } = leftOut(tokens, at + size, markerAt);
-    const last = tokens[end - 1]!;
+    const { items, end: over } = leftOut(tokens, at, size, markerAt);
     // A topic that only leaves something out is about it: omitting radiotherapy.
-    if (at === 0 && end === tokens.length) items.length = 0;
+    if (at === 0 && over === tokens.length) items.length = 0;
+    // “No politics, just climate models” is about climate models.
+    const request = isStart && items.length > 0 ? rest!.exec(lineFrom(tokens, over).toLowerCase()) : null;
+    const end = over + countOf(request?.[0] ?? '');
+    const last = tokens[end - 1]!;
     if (items.length === 0) out.push(...tokens.slice(at, end));
+    // “(excluding a and b)” needs no parentheses.
+    const isWrapped = items.length > 0 && out.at(-1)?.kind === 'open' && tokens[end]?.kind === 'close';
+    if (isWrapped) out.pop();
     for (const [i, words] of items.entries()) {
       const from = i === 0 ? first.from : items[i - 1]!.at(-1)!.to;
       const to = i === items.length - 1 ? last.to : words.at(-1)!.to;
       const not = text.slice(place.from, place.to);
       out.push({ from, to: words[0]!.from || from, kind: 'not', text: not }, ...asOperand(words, to));
     }
-    at = end;
+    at = isWrapped ? end + 1 : end;
   }
   return out;
 }
@@ -113,6 +135,19 @@ function lineFrom(tokens: readonly Token[], at: number): string {
     if (endsHere(text)) break;
   }
   return words.join(' ');
+}
+
+/** Whether a part of a sentence begins at a place. */
+const beginsClause = (tokens: readonly Token[], at: number): boolean =>
+  at === 0 || tokens[at - 1]!.kind === 'open' || endsHere(tokens[at - 1]!.text);
+
+/** Whether a topic's first words are a remark before it (“No mice: fasting”, “Not yoga but tai chi”), unlike “No Labels, No Problem”. */
+function isRemark(tokens: readonly Token[], size: number): boolean {
+  const words = lineFrom(tokens, 0).split(' ');
+  const butAt = words.indexOf('but');
+  const end = butAt > size ? butAt : endsHere(tokens[words.length - 1]!.text) ? words.length : 0;
+  const isTitle = /^\p{Lu}\p{Ll}/u.test(words[size] ?? '') && !isGerman!.test(bare(words[size - 1]!));
+  return end > size && end - size <= itemAtMost && end < tokens.length && !isTitle;
 }
 
 /** What a topic asks for or is limited to from a place on, as tokens, and how many tokens say so; null if nothing. */
@@ -129,7 +164,7 @@ function limitAt(
   if (first.kind !== 'word') return null;
   const line = lineFrom(tokens, at);
   const small = line.toLowerCase();
-  const isOpen = at === 0 || endsHere(tokens[at - 1]!.text);
+  const isOpen = beginsClause(tokens, at);
   const as = (words: string, read: (place: Span) => Token[]) => {
     const size = countOf(words);
     return { read: read({ from: first.from, to: tokens[at + size - 1]!.to }), size };
@@ -148,12 +183,21 @@ function limitAt(
   if (isFiltered && isKnownType(line)) return as(line, (place) => fieldOf('type', line, place));
   const type = kind && typeCalled(kind[1] ?? kind[2] ?? kind[3]!, Boolean(kind[3]));
   if (type) return as(kind[0], (place) => fieldOf('type', type, place));
-  const some = only!.exec(small) ?? (isOpen && at > 0 ? alone!.exec(small) : null);
+  const without = isOpen && at > 0 ? stated!.exec(small) : null;
+  if (without)
+    return as(without[0], (place) => [
+      { ...place, kind: 'not', text: 'not' },
+      ...asOperand(tokens.slice(at, at + countOf(without[1]!)), place.to),
+    ]);
+  const isWhole = at === 0 && at + countOf(line) === tokens.length;
+  const some = only!.exec(small) ?? (isOpen && !isWhole ? alone!.exec(small) : null);
   if (!some) return null;
   const asked = some.slice(1).find(Boolean)!;
   const from = at + countOf(some[0].slice(0, some[0].lastIndexOf(asked)));
   const words = tokens.slice(from, from + countOf(asked));
   if (words.length > 1 && isLinkWord(words[0]!.text)) words.shift();
+  const last = words.at(-1)!;
+  words.splice(-1, 1, { ...last, text: last.text.replace(/[,;.:]$/, '') });
   return as(some[0], ({ from, to }) => [
     { from, to: words[0]!.from, kind: 'only', text: 'only' },
     ...group(words, to),
@@ -173,34 +217,71 @@ function typeCalled(words: string, isForeign = false): string | null {
 /** The words that are left out from a place on, in groups, and where they end. */
 function leftOut(
   tokens: readonly Token[],
-  from: number,
+  at: number,
+  size: number,
   markerAt: (at: number) => number,
 ): { items: Token[][]; end: number } {
   const items: Token[][] = [[]];
-  const isList = tokens[from - 1]!.text.endsWith(':');
+  const from = at + size;
+  const marked = textOf(tokens.slice(at, from)).toLowerCase();
+  const isWrapped = tokens[at - 1]?.kind === 'open';
+  const isList = isWrapped || marked.endsWith(':');
+  // Behind a comma, and behind “except”, “a and b” are left out both.
+  const isWhole = beginsClause(tokens, at) || isException!.test(marked) || beginsWithBut.test(marked);
+  const isItem = (start: number): boolean => {
+    const line = lineFrom(tokens, start).toLowerCase();
+    const end = start + countOf(line);
+    const isOver = end === tokens.length || tokens[end]!.kind === 'close';
+    const isLimit = [only!, alone!, years!, stated!, isLink!].some(
+      (one) => one.test(line) || one.test(line.split(' ')[0]!),
+    );
+    if (!line || isLimit || countOf(line) > itemAtMost || markerAt(start) > 0) return false;
+    return at === 0
+      ? end < tokens.length && endsHere(tokens[end - 1]!.text)
+      : isOver || endsHere(tokens[end - 1]!.text);
+  };
+  /** Whether a list (“a, b or c”) goes on from a place. */
+  const goesOn = (start: number): boolean => {
+    for (let next = start; next < start + listAtMost && isItem(next); ) {
+      const words = lineFrom(tokens, next).toLowerCase().split(' ');
+      if (words.some((word) => isOr!.test(word) || (isWhole && isAnd!.test(word)))) return true;
+      next += words.length;
+    }
+    return false;
+  };
   const isInstead = instead.test(textOf(tokens.slice(Math.max(0, from - 3), from)).toLowerCase());
   let end = from;
+  let isLast = false;
   for (let isOver = false; !isOver && end < tokens.length; end++) {
     const token = tokens[end]!;
     const word = bare(token.text);
     const named = items.at(-1)!;
     // “No letters and editorials” leaves out both.
     const isPair =
-      isAnd!.test(word) && [textOf(named), bare(lineFrom(tokens, end + 1))].every((one) => typeCalled(one));
-    if (token.kind !== 'word' || markerAt(end) > 0 || (/^(?:and|but)$/.test(word) && !isPair)) break;
+      isAnd!.test(word) &&
+      ((isWhole && isItem(end + 1)) ||
+        [textOf(named), bare(lineFrom(tokens, end + 1))].every((one) => typeCalled(one)));
+    if (
+      token.kind !== 'word' ||
+      markerAt(end) > 0 ||
+      (((named.length > 0 && isAnd!.test(word)) || word === 'but') && !isPair)
+    )
+      break;
     if (years!.test(`${word} ${bare(tokens[end + 1]?.text ?? '')}`)) break;
     // “Without studies on mice” leaves out mice.
-    if (named.length === 1 && isOn!.test(word) && isTail!.test(bare(named[0]!.text))) named.length = 0;
+    if (named.length === 1 && (isOn!.test(word) || isLink!.test(word)) && isTail!.test(bare(named[0]!.text)))
+      named.length = 0;
     // “No reviews on asthma” is about asthma, “drugs instead of surgery for gout” about gout.
     if (from === 1 && isOn!.test(word) && isKnownType(textOf(named))) break;
     if (isInstead && named.length > 0 && isLink!.test(word)) break;
     const text = token.text.replace(/[,;.:]$/, '');
     const isSmall = named.length === 0 && (isLead!.test(word) || isLinkWord(word) || isOfWord(word));
-    if (isPair || isOr!.test(word)) items.push([]);
+    if (isPair || isOr!.test(word) || (word === 'of' && isDutch!.test(marked))) items.push([]);
     else if (text && !isClosing!.test(word) && !isSmall)
       named.push({ ...token, text, to: token.from + text.length });
     isOver = isClosing!.test(word) || endsHere(token.text);
-    if (isList && token.text.endsWith(',')) isOver = !items.push([]);
+    isLast ||= isPair || isOr!.test(word);
+    if (token.text.endsWith(',') && (isList || (!isLast && goesOn(end + 1)))) isOver = !items.push([]);
   }
   const named = items.filter((words) => words.length > 0);
   for (const words of named) if (words.length > 1 && isTail!.test(bare(words.at(-1)!.text))) words.pop();
