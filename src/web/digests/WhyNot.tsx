@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Slot } from '#kit/web.tsx';
 import { closeMatchesApi } from '#shared/digests/closeMatches.ts';
 import { reading } from '../api/api.ts';
-import { Button, controlClass, Form } from '../ui/Form.tsx';
+import { controlClass, Form, Submit } from '../ui/Form.tsx';
 
 /** Answers why a paper that the reader expected is not in a digest. */
 export function WhyNot({ digestId }: { digestId: string }) {
@@ -25,9 +25,7 @@ export function WhyNot({ digestId }: { digestId: string }) {
           onChange={(event) => setTyped(event.currentTarget.value)}
           className={`${controlClass} min-w-0`}
         />
-        <Button type="submit" variant="secondary" pending={found.isFetching} className="shrink-0">
-          Look up
-        </Button>
+        <Submit label="Look up" variant="secondary" pending={found.isFetching} className="shrink-0" />
       </Form>
       <div role="status" className="mt-3 empty:hidden">
         {found.error && <p className="text-sm text-bad">{found.error.message}</p>}

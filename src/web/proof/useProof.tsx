@@ -4,7 +4,7 @@ import { proofApi } from '#shared/accounts/session.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import { CallError, type CallInput, useAction } from '#web/api/api.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { Button, Form, PasswordField } from '#web/ui/Form.tsx';
+import { Form, PasswordField, Submit } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 
 /** For calls that want a fresh proof of identity: `asks(error, () => action.mutate(input)) || show(error)` in `onError`. */
@@ -93,9 +93,7 @@ function Proof({ ways, onProven }: ProofProps) {
             onChange={({ target }) => setPassword(target.value)}
           />
           <div className="flex justify-end max-sm:*:grow">
-            <Button type="submit" pending={prove.isPending}>
-              Confirm
-            </Button>
+            <Submit label="Confirm" pending={prove.isPending} />
           </div>
         </Form>
       ) : (

@@ -277,6 +277,15 @@ export function Button({ variant, size, className, pending, children, onClick, t
   );
 }
 
+/** The button that sends its form. @param props.doing what it says meanwhile */
+export const Submit = ({ label, doing = label, wide, ...button }: SubmitProps) => (
+  <Button type="submit" {...button} {...(wide && { className: 'w-full' })}>
+    {button.pending ? doing : label}
+  </Button>
+);
+
+type SubmitProps = ButtonProps & { label: string; doing?: string; wide?: boolean };
+
 /** A link to a page of the app that looks like a button. */
 export function ButtonLink({ variant, size, className, ...rest }: LinkProps & Look) {
   return <Link {...rest} className={buttonClass({ variant, size, className })} />;

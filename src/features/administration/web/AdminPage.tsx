@@ -8,7 +8,7 @@ import { PageTitle } from '#web/layout/Page.tsx';
 import { Section } from '#web/pages/dashboard/desk/Section.tsx';
 import { SignedIn } from '#web/pages/dashboard/desk/SignedIn.tsx';
 import { Badge, type Tone } from '#web/ui/Badge.tsx';
-import { Button, Form, TextField } from '#web/ui/Form.tsx';
+import { Button, Form, Submit, TextField } from '#web/ui/Form.tsx';
 import { Notice, toast, toastError, WhenRead } from '#web/ui/Notice.tsx';
 import { Table } from '#web/ui/Table.tsx';
 import { administrationApi, type Overview as Data, type Invitation, invitationApi } from '../contract.ts';
@@ -101,9 +101,7 @@ function Banner() {
           onChange={(event) => setTyped(event.target.value)}
           className="min-w-0 grow basis-40"
         />
-        <Button type="submit" variant="secondary" pending={set.isPending} className="mt-6.5 min-h-10.5">
-          Save
-        </Button>
+        <Submit label="Save" variant="secondary" pending={set.isPending} className="mt-6.5 min-h-10.5" />
       </Form>
     </Section>
   );
@@ -255,9 +253,7 @@ function Invitations() {
             onChange={(event) => setNote(event.target.value)}
             className="min-w-0 grow basis-40"
           />
-          <Button type="submit" pending={invite.isPending} className="mt-6.5 min-h-10.5">
-            Create invitation
-          </Button>
+          <Submit label="Create invitation" pending={invite.isPending} className="mt-6.5 min-h-10.5" />
         </Form>
       )}
       {invite.data && (

@@ -7,7 +7,7 @@ import { Section } from '#web/pages/dashboard/desk/Section.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { ConfirmDialog } from '#web/ui/Dialog.tsx';
-import { Button, Form, TextField } from '#web/ui/Form.tsx';
+import { Button, Form, Submit, TextField } from '#web/ui/Form.tsx';
 import { toast, toastError, WhenRead } from '#web/ui/Notice.tsx';
 import { type AdministeredReader, administrationApi } from '../contract.ts';
 import { OneTimeLink } from './OneTimeLink.tsx';
@@ -33,9 +33,7 @@ export function Readers({ me }: { me: Me }) {
           className="min-w-0 grow basis-40"
         />
         {/* Aligned with the field, below its label. */}
-        <Button type="submit" variant="secondary" className="mt-6.5 min-h-10.5">
-          Search
-        </Button>
+        <Submit label="Search" variant="secondary" className="mt-6.5 min-h-10.5" />
       </Form>
       <WhenRead read={read} failed="The readers could not be loaded" room="h-40">
         {(data) => (

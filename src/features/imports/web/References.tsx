@@ -3,7 +3,7 @@ import { withCommas } from '#shared/values/dates.ts';
 import { textOf } from '#shared/values/textOf.ts';
 import { counted } from '#shared/values/words.ts';
 import { useAction } from '#web/api/api.ts';
-import { Button, controlClass, FieldError, Form } from '#web/ui/Form.tsx';
+import { controlClass, FieldError, Form, Submit } from '#web/ui/Form.tsx';
 import { ProgressBar } from '#web/ui/Spinner.tsx';
 import {
   importApi,
@@ -46,9 +46,7 @@ export function ImportForm({ tag, className = '', onStarted, children }: ImportF
     <Form onSubmit={submit} className={`space-y-4 ${className}`}>
       <ReferencesField text={text} onChange={setText} problem={problem} onProblem={setProblem} />
       {children}
-      <Button type="submit" disabled={!text.trim()} pending={start.isPending}>
-        Import
-      </Button>
+      <Submit label="Import" disabled={!text.trim()} pending={start.isPending} />
     </Form>
   );
 }

@@ -8,7 +8,7 @@ import { useTopics } from '#web/pages/dashboard/desk/topicActions.ts';
 import { useProof, useProvenForm } from '#web/proof/useProof.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { ConfirmDialog } from '#web/ui/Dialog.tsx';
-import { Button, Form, Select, TextField } from '#web/ui/Form.tsx';
+import { Button, Form, Select, Submit, TextField } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { toastError, WhenRead } from '#web/ui/Notice.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
@@ -288,9 +288,13 @@ function AddChannel({ topicId }: { topicId: string }) {
             onChange={(event) => change({ token: event.target.value })}
           />
         )}
-        <Button type="submit" variant="secondary" size="small" pending={add.isPending} className="mt-3">
-          Send digests there
-        </Button>
+        <Submit
+          label="Send digests there"
+          variant="secondary"
+          size="small"
+          pending={add.isPending}
+          className="mt-3"
+        />
         {add.data?.secret && (
           <div className="mt-4 space-y-2" role="status">
             <p className="text-sm">

@@ -4,7 +4,7 @@ import { call, readAgain, reading, useAction } from '#web/api/api.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
 import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
 import { useProof } from '#web/proof/useProof.tsx';
-import { Button, Form, TextField } from '#web/ui/Form.tsx';
+import { Button, Form, Submit, TextField } from '#web/ui/Form.tsx';
 import { toast, toastDone, toastError, WhenRead } from '#web/ui/Notice.tsx';
 import { type Passkey, passkeyApi } from '../contract.ts';
 import { knowsPasskeys, makePasskey, usePasskeysWork } from './device.ts';
@@ -85,9 +85,7 @@ function AddPasskey() {
           className="w-full"
           onChange={(event) => setName(event.target.value)}
         />
-        <Button type="submit" pending={add.isPending}>
-          Add a passkey
-        </Button>
+        <Submit label="Add a passkey" pending={add.isPending} />
       </Form>
       {proof}
     </>
@@ -167,9 +165,7 @@ function Rename({ passkey: { id, name }, onDone }: { passkey: Passkey; onDone: (
         className="grow"
         onChange={(event) => setNext(event.target.value)}
       />
-      <Button type="submit" size="small" pending={rename.isPending}>
-        Save
-      </Button>
+      <Submit label="Save" size="small" pending={rename.isPending} />
       <Button variant="quiet" onClick={onDone}>
         Cancel
       </Button>

@@ -6,7 +6,7 @@ import { topic as topicText } from '#shared/values/fields.ts';
 import { counted } from '#shared/values/words.ts';
 import { keyOf, queryClient, useAction } from '#web/api/api.ts';
 import { topicsKey, useTopics } from '#web/pages/dashboard/desk/topicActions.ts';
-import { Button, ButtonLink, Form, Select, TextField } from '#web/ui/Form.tsx';
+import { Button, ButtonLink, Form, Select, Submit, TextField } from '#web/ui/Form.tsx';
 import { Notice, toastError } from '#web/ui/Notice.tsx';
 import { type Proposals, type ProposedTopic, proposalApi } from '../contract.ts';
 
@@ -165,9 +165,7 @@ function ChangeForm({ what, topic, others, proposal, onClose }: ChangeFormProps)
           onChange={(event) => setOther(event.target.value)}
         />
       )}
-      <Button type="submit" size="small" pending={proposal.isPending}>
-        {what === 'name' ? 'Save' : 'Merge'}
-      </Button>
+      <Submit label={what === 'name' ? 'Save' : 'Merge'} size="small" pending={proposal.isPending} />
       <Button variant="quiet" onClick={onClose}>
         Cancel
       </Button>
@@ -212,9 +210,12 @@ function PlanIsFull({ error, followed, proposal }: PlanIsFullProps) {
             options={followed.map(({ id, term }) => ({ value: id, label: term }))}
             onChange={(event) => setTermId(event.target.value)}
           />
-          <Button type="submit" variant="secondary" className="min-h-10.5" pending={proposal.isPending}>
-            Add papers
-          </Button>
+          <Submit
+            label="Add papers"
+            variant="secondary"
+            className="min-h-10.5"
+            pending={proposal.isPending}
+          />
         </Form>
       )}
     </div>

@@ -4,7 +4,7 @@ import { readAgain, reading, useAction } from '#web/api/api.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
 import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
 import { useProvenForm } from '#web/proof/useProof.tsx';
-import { Button, Checkbox, Form, Select, TextField } from '#web/ui/Form.tsx';
+import { Button, Checkbox, Form, Select, Submit, TextField } from '#web/ui/Form.tsx';
 import { toastDone, toastError } from '#web/ui/Notice.tsx';
 import { SecretField } from '#web/ui/SecretField.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
@@ -68,9 +68,13 @@ function Tokens() {
           className="mt-3"
           onChange={(event) => change({ mayRate: event.target.checked })}
         />
-        <Button type="submit" variant="secondary" size="small" pending={create.isPending} className="mt-2.5">
-          Create token
-        </Button>
+        <Submit
+          label="Create token"
+          variant="secondary"
+          size="small"
+          pending={create.isPending}
+          className="mt-2.5"
+        />
       </Form>
       {proof}
     </div>

@@ -4,7 +4,7 @@ import { readAgain, reading, useAction } from '#web/api/api.ts';
 import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
 import { useTopics } from '#web/pages/dashboard/desk/topicActions.ts';
 import { useProvenForm } from '#web/proof/useProof.tsx';
-import { Button, Form, Select, Switch, TextField } from '#web/ui/Form.tsx';
+import { Button, Form, Select, Submit, Switch, TextField } from '#web/ui/Form.tsx';
 import { toastError } from '#web/ui/Notice.tsx';
 import { type ZoteroAccount, zoteroApi } from '../contract.ts';
 
@@ -57,9 +57,7 @@ function Connect({ label = 'Connect Zotero' }: { label?: string }) {
           spellCheck={false}
           onChange={(event) => change({ key: event.target.value })}
         />
-        <Button type="submit" variant="secondary" size="small" pending={action.isPending} className="mt-3">
-          {label}
-        </Button>
+        <Submit label={label} variant="secondary" size="small" pending={action.isPending} className="mt-3" />
       </Form>
       {proof}
     </>

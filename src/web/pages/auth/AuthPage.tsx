@@ -14,7 +14,7 @@ import {
   wasSentAway,
 } from '#web/api/session.ts';
 import { Page, PageTitle } from '#web/layout/Page.tsx';
-import { Button, ButtonAnchor, Form, TextField } from '#web/ui/Form.tsx';
+import { Button, ButtonAnchor, Form, Submit, TextField } from '#web/ui/Form.tsx';
 import { Notice, toast, toastError } from '#web/ui/Notice.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import { useZodForm } from '#web/ui/useZodForm.ts';
@@ -193,9 +193,7 @@ function ForgotPassword({ onBack }: { onBack: () => void }) {
       </p>
       <Form className="mt-6 space-y-5" onSubmit={form.handleSubmit((body) => send.mutate({ body }))}>
         <TextField label="Email" type="email" autoComplete="username" {...form.field('email')} />
-        <Button type="submit" className="w-full" pending={send.isPending}>
-          {send.isPending ? 'Sending...' : 'Send Reset Link'}
-        </Button>
+        <Submit label="Send Reset Link" doing="Sending..." wide pending={send.isPending} />
       </Form>
       <Button variant="quiet" className="mt-4 -ml-3" onClick={onBack}>
         <ArrowLeft className="size-4" />

@@ -4,7 +4,7 @@ import { accountApi, resetPassword } from '#shared/accounts/account.ts';
 import { sentenceOf, useAction } from '#web/api/api.ts';
 import { useToken } from '#web/api/useToken.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
-import { Actions, Button, ButtonLink, Form } from '#web/ui/Form.tsx';
+import { Actions, ButtonLink, Form, Submit } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { NewPasswordFields, useNewPasswordForm } from '#web/ui/NewPassword.tsx';
 import { Notice, toast } from '#web/ui/Notice.tsx';
@@ -36,9 +36,7 @@ function NewPassword({ token }: { token: string }) {
       <Form className="mt-7 space-y-5" onSubmit={form.handleSubmit((body) => reset.mutate({ body }))}>
         <NewPasswordFields field={form.field} />
         {reset.isError && <Notice tone="bad">{refusal(reset.error)}</Notice>}
-        <Button type="submit" className="w-full" pending={reset.isPending}>
-          {reset.isPending ? 'Resetting...' : 'Reset Password'}
-        </Button>
+        <Submit label="Reset Password" doing="Resetting..." wide pending={reset.isPending} />
       </Form>
       <p className="mt-5 text-[0.9375rem]">
         <Link className="link alone" to="/auth?tab=login">

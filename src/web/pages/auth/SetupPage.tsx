@@ -3,7 +3,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { admissionApi } from '#shared/accounts/admission.ts';
 import { reading, sentenceOf, useAction } from '#web/api/api.ts';
 import { CenteredPage, WaysOut } from '#web/layout/CenteredPage.tsx';
-import { Button, Form, TextField } from '#web/ui/Form.tsx';
+import { Form, Submit, TextField } from '#web/ui/Form.tsx';
 import { useNewPasswordForm, usePasswordHint } from '#web/ui/NewPassword.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Loading } from '#web/ui/Spinner.tsx';
@@ -51,9 +51,7 @@ function FirstAdministrator() {
         {complete.isError && (
           <Notice tone="bad">{sentenceOf(complete.error, 'The account could not be created.')}</Notice>
         )}
-        <Button type="submit" className="w-full" pending={complete.isPending}>
-          {complete.isPending ? 'Creating account...' : 'Create administrator'}
-        </Button>
+        <Submit label="Create administrator" doing="Creating account..." wide pending={complete.isPending} />
       </Form>
     </CenteredPage>
   );

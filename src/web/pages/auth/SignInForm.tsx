@@ -6,7 +6,7 @@ import { type Me, visitApi } from '#shared/accounts/me.ts';
 import { call, keyOf, queryClient, sentenceOf, useAction } from '#web/api/api.ts';
 import { pendingSearch, signedInHint, takeReturn } from '#web/api/session.ts';
 import { track } from '#web/consent/consent.ts';
-import { Button, Form, PasswordField, TextField } from '#web/ui/Form.tsx';
+import { Form, PasswordField, Submit, TextField } from '#web/ui/Form.tsx';
 import { Refused, toast } from '#web/ui/Notice.tsx';
 import { useZodForm } from '#web/ui/useZodForm.ts';
 
@@ -63,9 +63,7 @@ export function SignInForm({
           <PasswordField label="Password" {...form.field('password')} />
           {children}
         </div>
-        <Button type="submit" className="w-full" pending={login.isPending}>
-          {login.isPending ? 'Signing in...' : 'Sign In'}
-        </Button>
+        <Submit label="Sign In" doing="Signing in..." wide pending={login.isPending} />
       </Form>
       {below?.(enter)}
       <Refused error={login.error} otherwise={refused.otherwise} />

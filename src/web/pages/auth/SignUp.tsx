@@ -3,7 +3,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { accountApi, researchFieldLabels, researchFields, signup } from '#shared/accounts/account.ts';
 import { sentenceOf, useAction, useSite } from '#web/api/api.ts';
 import { track } from '#web/consent/consent.ts';
-import { Button, Checkbox, Form, PasswordField, Select, TextField } from '#web/ui/Form.tsx';
+import { Checkbox, Form, PasswordField, Select, Submit, TextField } from '#web/ui/Form.tsx';
 import { useNewPasswordForm, usePasswordHint } from '#web/ui/NewPassword.tsx';
 import { toast } from '#web/ui/Notice.tsx';
 import { type FieldOf, showFieldErrors } from '#web/ui/useZodForm.ts';
@@ -69,9 +69,7 @@ export function SignUp({ pending, invitation = null, onCreated }: SignUpProps) {
           />
         ))}
       </div>
-      <Button type="submit" className="w-full" pending={create.isPending}>
-        {create.isPending ? 'Creating account...' : 'Create Account'}
-      </Button>
+      <Submit label="Create Account" doing="Creating account..." wide pending={create.isPending} />
       <p className="text-sm text-muted">
         {site?.plans && 'Your first search term is free, without a card. '}Emails are not tracked, and one
         click unsubscribes.

@@ -5,7 +5,7 @@ import { email } from '#shared/values/fields.ts';
 import { useAction, useSite } from '#web/api/api.ts';
 import { pendingSearch } from '#web/api/session.ts';
 import { CenteredPage } from '#web/layout/CenteredPage.tsx';
-import { Button, Form, TextField } from '#web/ui/Form.tsx';
+import { Form, Submit, TextField } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { useZodForm } from '#web/ui/useZodForm.ts';
 import { timeZone } from './SignInForm.tsx';
@@ -51,9 +51,7 @@ export function SignupPage() {
           By signing up you agree to the <LegalLink href="/terms">Terms and Conditions</LegalLink> and the{' '}
           <LegalLink href="/privacy">Privacy Policy</LegalLink>.
         </p>
-        <Button type="submit" className="w-full" pending={create.isPending}>
-          {create.isPending ? 'Creating account...' : 'Sign Up'}
-        </Button>
+        <Submit label="Sign Up" doing="Creating account..." wide pending={create.isPending} />
       </Form>
       <p className="mt-5 text-[0.9375rem] text-muted">
         Already have an account?{' '}

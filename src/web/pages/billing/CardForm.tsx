@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { Button, controlClass, FieldError, Form, TextField } from '#web/ui/Form.tsx';
+import { controlClass, FieldError, Form, Submit, TextField } from '#web/ui/Form.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import type { CardPart } from './stripe.ts';
 import type { Card } from './useCard.ts';
@@ -37,9 +37,14 @@ export function CardForm({ card, label, pending, problem, onSubmit }: CardFormPr
         onChange={(event) => setZip(event.target.value)}
       />
       {problem && <Notice tone="bad">{problem}</Notice>}
-      <Button type="submit" size="large" className="w-full" disabled={!card.ready} pending={pending}>
-        {pending ? 'Processing Payment...' : label}
-      </Button>
+      <Submit
+        label={label}
+        doing="Processing Payment..."
+        size="large"
+        wide
+        disabled={!card.ready}
+        pending={pending}
+      />
       <p className="flex items-center justify-center gap-2 text-sm text-muted">
         <Lock className="size-4" />
         Secured with 256-bit SSL encryption

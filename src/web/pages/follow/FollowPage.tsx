@@ -5,7 +5,7 @@ import type { Me } from '#shared/accounts/me.ts';
 import { deskTitle, PageTitle } from '#web/layout/Page.tsx';
 import { SignedIn } from '#web/pages/dashboard/desk/SignedIn.tsx';
 import { TopicCount } from '#web/pages/dashboard/topics/SearchQueue.tsx';
-import { Button, ButtonLink, controlClass, Field, Form } from '#web/ui/Form.tsx';
+import { ButtonLink, controlClass, Field, Form, Submit } from '#web/ui/Form.tsx';
 
 /** Asks what to follow. Features say what a text can mean, and offer other ways to a topic. */
 export const FollowPage = () => (
@@ -50,9 +50,7 @@ function WhatToFollow({ me }: { me: Me }) {
                   event.currentTarget.form?.requestSubmit();
                 }}
               />
-              <Button type="submit" disabled={!text.trim()} className="max-sm:flex-1">
-                Look up
-              </Button>
+              <Submit label="Look up" disabled={!text.trim()} className="max-sm:flex-1" />
             </div>
           )}
         </Field>

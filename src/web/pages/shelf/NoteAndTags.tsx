@@ -7,7 +7,7 @@ import { bulkAtMost, noteAtMost, shelfApi, tagLengthAtMost, tagsAtMost } from '#
 import { counted } from '#shared/values/words.ts';
 import { useAction } from '#web/api/api.ts';
 import { Chip } from '#web/ui/Chip.tsx';
-import { Button, controlClass, Form } from '#web/ui/Form.tsx';
+import { Button, controlClass, Form, Submit } from '#web/ui/Form.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { toast, toastError } from '#web/ui/Notice.tsx';
 import { useTimeout } from '#web/ui/useTimeout.ts';
@@ -192,9 +192,7 @@ export function BulkBar({ papers, onDone, onClear }: BulkBarProps) {
             dir="auto"
             onChange={(event) => setTag(event.target.value)}
           />
-          <Button type="submit" disabled={!tag.trim()} pending={change.isPending} className="shrink-0">
-            Add tag
-          </Button>
+          <Submit label="Add tag" disabled={!tag.trim()} pending={change.isPending} className="shrink-0" />
         </Form>
       )}
     </div>

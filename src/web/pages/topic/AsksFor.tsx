@@ -7,7 +7,7 @@ import type { TopicPart } from '#shared/topics/understanding.ts';
 import { ReadingOf } from '#web/topics/UnderstoodAs.tsx';
 import { useUnderstanding } from '#web/topics/useUnderstanding.ts';
 import { Chip } from '#web/ui/Chip.tsx';
-import { Button, Form, Select, TextField } from '#web/ui/Form.tsx';
+import { Button, Form, Select, Submit, TextField } from '#web/ui/Form.tsx';
 import { Section, topicAction } from '../dashboard/desk/Section.tsx';
 import { useChangeExpansion, useEditTopic } from '../dashboard/desk/topicActions.ts';
 
@@ -216,9 +216,7 @@ function AddName({ parts, onAdd, onClose, pending }: AddNameProps) {
         />
       )}
       <div className="mt-3 flex flex-wrap gap-3">
-        <Button type="submit" size="small" disabled={!text.trim()} pending={pending}>
-          Add
-        </Button>
+        <Submit label="Add" size="small" disabled={!text.trim()} pending={pending} />
         <Button variant="secondary" size="small" onClick={onClose}>
           Cancel
         </Button>

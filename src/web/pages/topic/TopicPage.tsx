@@ -15,7 +15,7 @@ import { AbsoluteDate } from '#web/layout/dates.tsx';
 import { deskTitle, PageTitle } from '#web/layout/Page.tsx';
 import { resumeDays } from '#web/topics/resumeDays.ts';
 import { ConfirmDialog } from '#web/ui/Dialog.tsx';
-import { Button, Form, TextField } from '#web/ui/Form.tsx';
+import { Button, Form, Submit, TextField } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { Menu, MenuItem } from '#web/ui/Menu.tsx';
 import { WhenRead } from '#web/ui/Notice.tsx';
@@ -270,9 +270,7 @@ function ResumeOn({ me, topic }: { me: Me; topic: SearchTerm }) {
         value={day}
         onChange={(event) => setDay(event.target.value)}
       />
-      <Button type="submit" variant="secondary" pending={set.isPending}>
-        Set day
-      </Button>
+      <Submit label="Set day" variant="secondary" pending={set.isPending} />
       {topic.resumeOn && (
         <Button
           variant="quiet"

@@ -6,7 +6,7 @@ import { reading, sentenceOf, useAction } from '#web/api/api.ts';
 import { useToken } from '#web/api/useToken.ts';
 import { CenteredPage, WaysOut } from '#web/layout/CenteredPage.tsx';
 import { resumeDays } from '#web/topics/resumeDays.ts';
-import { Actions, Button, ButtonAnchor, Form, TextField } from '#web/ui/Form.tsx';
+import { Actions, Button, ButtonAnchor, Form, Submit, TextField } from '#web/ui/Form.tsx';
 import { Refused } from '#web/ui/Notice.tsx';
 
 /** A link without `ask` unsubscribes at once. Our mails' links have it, because scanners open pages, but press no buttons. */
@@ -119,9 +119,7 @@ function PauseByLink({ token }: { token: string }) {
         />
         <Refused error={pause.error} />
         <Actions>
-          <Button type="submit" pending={pause.isPending}>
-            Pause this topic
-          </Button>
+          <Submit label="Pause this topic" pending={pause.isPending} />
         </Actions>
       </Form>
       <WaysOut />

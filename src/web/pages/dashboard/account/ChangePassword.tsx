@@ -1,6 +1,6 @@
 import { accountApi } from '#shared/accounts/account.ts';
 import { CallError, useAction, useMe } from '#web/api/api.ts';
-import { Button, Form, PasswordField } from '#web/ui/Form.tsx';
+import { Button, Form, PasswordField, Submit } from '#web/ui/Form.tsx';
 import { NewPasswordFields, useNewPasswordForm } from '#web/ui/NewPassword.tsx';
 import { toast, toastDone } from '#web/ui/Notice.tsx';
 import { showFieldErrors } from '#web/ui/useZodForm.ts';
@@ -31,9 +31,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
         <Button variant="secondary" onClick={onClose}>
           Keep password
         </Button>
-        <Button type="submit" pending={change.isPending}>
-          Change password
-        </Button>
+        <Submit label="Change password" pending={change.isPending} />
       </div>
     </Form>
   );

@@ -7,7 +7,7 @@ import { usualHour } from '#shared/topics/deliveryDays.ts';
 import { hourInWords } from '#shared/values/dates.ts';
 import { type Weekday, weekdays } from '#shared/values/fields.ts';
 import { preferencesKey, queryClient, useAction, useMe, usePreferences, useSite } from '#web/api/api.ts';
-import { Button, Form, Select, Switch, TextField } from '#web/ui/Form.tsx';
+import { Button, Form, Select, Submit, Switch, TextField } from '#web/ui/Form.tsx';
 import { Elsewhere, Link } from '#web/ui/Link.tsx';
 import { toast, WhenRead } from '#web/ui/Notice.tsx';
 import { DialogLine } from '../desk/Section.tsx';
@@ -250,9 +250,7 @@ function LinkForm({ me }: { me: Me }) {
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-3">
-        <Button type="submit" variant="secondary" size="small" pending={save.isPending}>
-          Save
-        </Button>
+        <Submit label="Save" variant="secondary" size="small" pending={save.isPending} />
         {me.libraryLink && (
           <Button variant="quiet" onClick={remove}>
             Remove

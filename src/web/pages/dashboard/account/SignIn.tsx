@@ -12,7 +12,7 @@ import { useProof } from '#web/proof/useProof.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { LazyPart } from '#web/ui/Boundary.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { Actions, Button, ButtonAnchor, Form, PasswordField } from '#web/ui/Form.tsx';
+import { Actions, Button, ButtonAnchor, Form, PasswordField, Submit } from '#web/ui/Form.tsx';
 import { toast, toastDone, toastError, WhenRead } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { saveAsFile } from '#web/ui/saveAsFile.ts';
@@ -260,9 +260,7 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
           <Button variant="secondary" onClick={onClose}>
             Keep account
           </Button>
-          <Button type="submit" variant="danger" pending={remove.isPending}>
-            Delete account
-          </Button>
+          <Submit label="Delete account" variant="danger" pending={remove.isPending} />
         </div>
       </Form>
     </Dialog>

@@ -11,7 +11,7 @@ import { hourInWords, withCommas } from '#shared/values/dates.ts';
 import { weekdays } from '#shared/values/fields.ts';
 import { reading, useSite } from '#web/api/api.ts';
 import { useSettledText } from '#web/topics/useUnderstanding.ts';
-import { Button, ButtonLink, Checkbox, Form, Select } from '#web/ui/Form.tsx';
+import { Button, ButtonLink, Checkbox, Form, Select, Submit } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { useZodForm } from '#web/ui/useZodForm.ts';
@@ -85,11 +85,7 @@ export function SettingsForm({
           {isEditable && 'Nothing changes until you save.'}
         </p>
         <div className="flex gap-3">
-          {isEditable && (
-            <Button type="submit" size="small" pending={change.isPending}>
-              Save
-            </Button>
-          )}
+          {isEditable && <Submit label="Save" size="small" pending={change.isPending} />}
           <Button variant="secondary" size="small" onClick={onClose}>
             {isEditable ? 'Cancel' : 'Close'}
           </Button>

@@ -5,7 +5,7 @@ import { can, plans, searchTermLimit } from '#shared/billing/plan.ts';
 import { topic } from '#shared/values/fields.ts';
 import { pendingSearch } from '#web/api/session.ts';
 import { LazyPart } from '#web/ui/Boundary.tsx';
-import { Button, Form, TextField } from '#web/ui/Form.tsx';
+import { Form, Submit, TextField } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { Section } from '../desk/Section.tsx';
 import { useAddTopic, useTopics } from '../desk/topicActions.ts';
@@ -55,9 +55,7 @@ export function AddTopic({ me, asked }: { me: Me; asked: string | null }) {
           className="min-w-0 grow basis-40"
         />
         {/* Aligned with the field, below its label. */}
-        <Button type="submit" disabled={!text.trim()} className="mt-6.5 min-h-10.5">
-          Add
-        </Button>
+        <Submit label="Add" disabled={!text.trim()} className="mt-6.5 min-h-10.5" />
       </Form>
       {useIsFilled('followWays') && (
         <Link to="/follow" className="link alone mt-2 text-sm">

@@ -3,7 +3,7 @@ import type { Me } from '#shared/accounts/me.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
 import { topic } from '#shared/values/fields.ts';
 import { LazyPart } from '#web/ui/Boundary.tsx';
-import { Button, Form, TextField } from '#web/ui/Form.tsx';
+import { Button, Form, Submit, TextField } from '#web/ui/Form.tsx';
 import { useEditTopic } from '../desk/topicActions.ts';
 
 export const UnderstoodAs = lazy(async () => ({
@@ -51,9 +51,7 @@ export function EditTopic({ me, term, onClose }: { me: Me; term: SearchTerm; onC
         <UnderstoodAs text={text} onChange={setText} />
       </LazyPart>
       <div className="mt-3 mb-4 flex flex-wrap gap-3">
-        <Button type="submit" size="small" disabled={!text.trim()} pending={edit.isPending}>
-          Save
-        </Button>
+        <Submit label="Save" size="small" disabled={!text.trim()} pending={edit.isPending} />
         <Button variant="secondary" size="small" onClick={onClose}>
           Cancel
         </Button>
