@@ -4,9 +4,9 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
+import { generate } from 'selfsigned';
 import { SMTPServer } from 'smtp-server';
 import { openTroubles, type Place } from '../loopback/serve.ts';
-import { cert, key } from './certificate.ts';
 
 type SmtpKind = 'refuse' | 'later' | 'slow' | 'down' | 'drop-after-data';
 
@@ -50,10 +50,11 @@ export async function startSmtp({ port = 0, host = '127.0.0.1', account }: SmtpO
     return found && reply(found.response ?? replies[found.kind]!);
   };
 
+  const pem = account && (await generate());
   const server = new SMTPServer({
     hideENHANCEDSTATUSCODES: true,
-    ...(account
-      ? { key, cert, authMethods: ['PLAIN', 'LOGIN'] }
+    ...(pem
+      ? { key: pem.private, cert: pem.cert, authMethods: ['PLAIN', 'LOGIN'] }
       : { disabledCommands: ['AUTH', 'STARTTLS'] }),
     onAuth({ username, password }, _session, callback) {
       const isRight = username === account?.user && password === account?.password;

@@ -1,4 +1,4 @@
-// Longer than 400 lines because it is one table of who may make each call.
+// biome-ignore-all lint/style/noExcessiveLinesPerFile: it is one table of who may make each call.
 import { eq, sql } from 'drizzle-orm';
 import { api } from '#app/docs/openapi.ts';
 import { shelfImports } from '#features/imports/tables.ts';

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { eq } from 'drizzle-orm';
+import { generate } from 'selfsigned';
 import { readConfig } from '#app/settings.ts';
 import { sealMail } from '#mail/enqueueMail.ts';
 import { sendNotice } from '#mail/sendNotice.ts';
@@ -9,7 +10,6 @@ import { digestHeaders } from '#mail/transport/message.ts';
 import { openMailer } from '#mail/transport/open.ts';
 import type { Mailer } from '#mail/transport/types.ts';
 import { users } from '#platform/db/schema.ts';
-import { cert, key } from '#stand-ins/smtp/certificate.ts';
 import { startSmtp } from '#stand-ins/smtp/server.ts';
 import { everyMail } from '#test/mail/samples.ts';
 import { opened, temporaryFolder } from '#test/opened.ts';
@@ -58,6 +58,7 @@ describe('mail that crosses a network', () => {
       '220 go\r\n250 x\r\n235 ok\r\n250 ok\r\n250 ok\r\n354 go\r\n250 taken\r\n',
     ],
   ])('is not handed over, nor taken for sent, if somebody on the path %s', async (_, reply) => {
+    const { cert, private: key } = await generate();
     let said = '';
     const server = createServer((socket) => {
       socket.on('error', () => {}).write('220 x ESMTP\r\n');
