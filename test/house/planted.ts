@@ -41,7 +41,3 @@ export function findIn(rule: Rule, files: Record<string, string>): string[] {
 
 export const inOneLine = ({ path, line, says }: Offense): string =>
   `${path}${line === undefined ? '' : `:${line}`} ${says}`;
-
-/** Code with this many lines. */
-export const lines = (count: number): string =>
-  Array.from({ length: count }, (_, at) => `const line${at} = ${at};`).join('\n');

@@ -1,7 +1,7 @@
 import { circles } from './circles.ts';
 import { features, tables } from './features.ts';
 import { layers, order } from './layers.ts';
-import { findIn, lines } from './planted.ts';
+import { findIn } from './planted.ts';
 import { size } from './size.ts';
 
 describe('layers', () => {
@@ -195,17 +195,9 @@ describe('tables', () => {
 describe('sizes', () => {
   it('reports a folder of 26 files, its tests not counted', () => {
     const names = Array.from({ length: 26 }, (_, at) => `src/server/mail/f${at}.ts`);
-    const files = Object.fromEntries(names.map((name) => [name, lines(12)]));
+    const files = Object.fromEntries(names.map((name) => [name, '']));
     expect(findIn(size, { ...files, 'src/server/mail/f.test.ts': '' })).toEqual([
       'src/server/mail 26 code files; at most 25',
     ]);
-  });
-
-  it('reports a long file, unless its first line says why it is', () => {
-    const files = {
-      'bench/a.ts': lines(401),
-      'bench/b.ts': `// A list, read from top to bottom.\n${lines(401)}`,
-    };
-    expect(findIn(size, files)).toEqual(['bench/a.ts 401 lines, and its first line does not say why']);
   });
 });

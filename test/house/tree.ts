@@ -109,8 +109,6 @@ export const productOf = (code: Code[]): Code[] =>
 export const lineAt = (file: SourceFile, offset: number): number =>
   file.text.slice(0, offset).split('\n').length;
 
-export const linesOf = (file: SourceFile): number => file.text.replace(/\n$/, '').split('\n').length;
-
 /** Every import: static, type-only, re-exported, `import(…)` as a call and as a type. */
 function importsOf(
   file: SourceFile,
