@@ -5,7 +5,7 @@ import { overflow, staying } from './narrow.ts';
 import { type ScreenName, screens } from './screens.ts';
 import { settled } from './settled.ts';
 import { leastTarget, smallTargets, touch } from './targets.ts';
-import { expectTexts } from './texts.ts';
+import cases from './texts.json' with { type: 'json' };
 
 // Several screens in each test: a browser that has the scripts cached opens the next screen in half the time.
 test.describe.configure({ mode: 'parallel', timeout: 180_000 });
@@ -108,6 +108,18 @@ async function expectAccessible(page: Page, name: ScreenName): Promise<void> {
   await translate(page);
   await page.setViewportSize({ width: 1280, height: 720 });
 }
+
+/** Texts that the product promises, by screen. */
+const promised: Partial<Record<ScreenName, readonly string[]>> = cases.promised;
+
+/** Checks that every text promised for the screen is visible on it. */
+async function expectTexts(page: Page, screen: ScreenName): Promise<void> {
+  for (const text of promised[screen] ?? []) await expect(textOn(page, text), text).toBeVisible();
+}
+
+/** A text in the page, or as the placeholder of an empty field. */
+const textOn = (page: Page, text: string) =>
+  page.getByText(text).or(page.getByPlaceholder(text)).filter({ visible: true }).first();
 
 /** Expects that a dialog shows text in a low window, whatever stays in place while the page scrolls. */
 async function expectReadable(page: Page, label: string): Promise<void> {

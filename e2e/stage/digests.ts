@@ -8,19 +8,7 @@ import type { readerSetup } from './setup.ts';
 
 type Kind = z.output<typeof readerSetup>['digests'][number];
 type Row = typeof emailDigests.$inferInsert;
-type Content = Pick<
-  Row,
-  | 'searchTerm'
-  | 'papersData'
-  | 'aiSummary'
-  | 'summary'
-  | 'writtenBy'
-  | 'coverage'
-  | 'status'
-  | 'windowDays'
-  | 'closeMatches'
-  | 'nearestMiss'
->;
+type Content = Omit<Row, 'userId' | 'digestType' | 'subject' | 'periodStart' | 'periodEnd'>;
 
 const day = 86_400_000;
 

@@ -3,9 +3,11 @@ import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { hashPassword } from '#accounts/credentials/password.ts';
 import { syncCustomer } from '#billing/sync.ts';
+import { harvest } from '#corpus/harvest/harvest.ts';
 import type { App } from '#kit/feature.ts';
 import { recordTroubles } from '#mail/block.ts';
 import {
+  paperIdentifiers,
   papers,
   searchTerms,
   sessions,
@@ -21,7 +23,6 @@ import { feedbackToken, judge } from '#topics/feedback/judge.ts';
 import { unsubscribeToken } from '#topics/pause.ts';
 import { topicKey } from '#topics/topic/topic.ts';
 import { addDigests } from './digests.ts';
-import { retract } from './retractions.ts';
 import type { Reader, readerSetup, SignUp } from './setup.ts';
 
 const password = 'Correct-horse-9-battery';
@@ -157,4 +158,24 @@ async function signIn({ db, now }: App, userId: string): Promise<Reader['cookie'
     expiresAt: new Date(at.getTime() + 60 * day),
   });
   return { name: 'litwatch', value: token };
+}
+
+/** PMIDs not used in the sample library. */
+const firstPmid = 900_000_000;
+
+/** Adds a retraction notice for each of these papers to PubMed, and harvests it. */
+async function retract(app: App, sources: SourcesStandIn, paperIds: number[]): Promise<void> {
+  if (!paperIds.length) return;
+  const pmids = paperIds.map((id) => ({ paperId: id, value: String(firstPmid + 2 * id) }));
+  await app.db.insert(paperIdentifiers).values(pmids.map((pmid) => ({ ...pmid, kind: 'pmid' as const })));
+  sources.add(
+    pmids.map(({ paperId, value }) => ({
+      ...{ source: 'pubmed', id: String(firstPmid + 2 * paperId + 1), title: 'Retraction Note' },
+      ...{ authors: ['Sample, A.'], types: ['Retraction of Publication'] },
+      links: [{ type: 'RetractionOf', id: value }],
+    })),
+  );
+  // The worker may be reading the same source.
+  while ((await harvest(app, 'pubmed')).outcome !== 'complete')
+    await new Promise((resolve) => setTimeout(resolve, 100));
 }

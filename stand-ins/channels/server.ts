@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Context, Hono } from 'hono';
 import { type ChannelKind, channelKinds } from '#features/messages/contract.ts';
 import { openTroubles, type Place, serveApp } from '../loopback/serve.ts';
-import { discordProblem, slackProblem } from './limits.ts';
 
 /** One request to a service, accepted or refused. */
 export interface Received {
@@ -147,4 +146,43 @@ function matrixAnswer({ http, body, text }: Asked, transactions: Map<string, str
   const event = transactions.get(transaction) ?? `$event${transactions.size}:example.com`;
   transactions.set(transaction, event);
   return { status: 200, json: { event_id: event } };
+}
+
+type Body = Record<string, unknown> | null;
+
+type Block = { type?: string; text?: { type?: string; text?: string } };
+
+/** Slack's error code for an invalid message; null for a valid one. */
+function slackProblem(body: Body): string | null {
+  if (!body) return 'invalid_payload';
+  const { text, blocks = [] } = body as { text?: string; blocks?: Block[] };
+  if (!text && !blocks.length) return 'missing_text_or_fallback_or_attachments';
+  const fits = blocks.every(({ type, text }) => {
+    const most = type === 'header' ? 150 : type === 'section' ? 3000 : 0;
+    const length = text?.text?.length ?? 0;
+    const kind = type === 'header' ? 'plain_text' : 'mrkdwn';
+    return length > 0 && length <= most && text?.type === kind;
+  });
+  if (!fits || blocks.length > 50) return 'invalid_blocks';
+  return JSON.stringify(blocks).length > 13_200 + blocks.length * 80 ? 'msg_blocks_too_long' : null;
+}
+
+type Embed = { title?: string; url?: string; description?: string };
+
+/** Discord's error details for an invalid message; null for a valid one. */
+function discordProblem(body: Body): object | null {
+  if (!body) return { _errors: [{ code: 'BODY_NOT_JSON', message: 'The body is no JSON' }] };
+  const { content = '', embeds = [] } = body as { content?: string; embeds?: Embed[] };
+  const tooLong = (field: string) => ({ [field]: { _errors: [{ code: 'BASE_TYPE_MAX_LENGTH' }] } });
+  if (!content && !embeds.length) return tooLong('content');
+  if (content.length > 2000) return tooLong('content');
+  if (embeds.length > 10) return tooLong('embeds');
+  if (embeds.some(({ title = '' }) => title.length > 256)) return tooLong('title');
+  if (embeds.some(({ description = '' }) => description.length > 4096)) return tooLong('description');
+  if (embeds.some(({ url = 'https://x.example' }) => !/^https?:/.test(url))) return tooLong('url');
+  const all = embeds.reduce(
+    (sum, { title = '', description = '' }) => sum + title.length + description.length,
+    0,
+  );
+  return all > 6000 ? tooLong('embeds') : null;
 }

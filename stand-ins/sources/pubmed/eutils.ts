@@ -4,7 +4,6 @@ import { type Entry, visible } from '../records/entry.ts';
 import type { RecordIndex } from '../search/recordIndex.ts';
 import { element } from '../wire/xml.ts';
 import { pubmedArticle } from './article.ts';
-import { meshIds, meshSummaries } from './mesh.ts';
 import { type Fields, History, searchPubmed } from './search.ts';
 
 /** PubMed returns only the first 9,999 hits of a query, by any call. */
@@ -117,3 +116,27 @@ const whole = (text: string | undefined, otherwise: number): number =>
 
 const xml = (c: EutilsContext, text: string, status: 200 | 400 = 200) =>
   c.body(text, status, { 'content-type': 'text/xml; charset=UTF-8' });
+
+/** Headings of MeSH (public domain, U.S. National Library of Medicine) with some of their entry terms, by uid. */
+const headings: Record<string, string[]> = {
+  '68009203': ['Myocardial Infarction', 'Infarction, Myocardial', 'Heart Attack', 'Heart Attacks'],
+  '68003924': ['Diabetes Mellitus, Type 2', 'Type 2 Diabetes', 'Type 2 Diabetes Mellitus', 'NIDDM'],
+  '68064420': ['Gene Editing', 'Genome Editing', 'Base Editing', 'Editing, Gene'],
+};
+
+/** The uids of the headings that have one of the quoted phrases of `"…" OR "…"` in one of their terms. */
+const meshIds = (term: string): string[] => {
+  const phrases = [...term.toLowerCase().matchAll(/"([^"]+)"/g)].map(([, phrase = '']) => phrase);
+  return Object.keys(headings).filter((uid) =>
+    headings[uid]!.some((one) => phrases.some((phrase) => one.toLowerCase().includes(phrase))),
+  );
+};
+
+/** What esummary answers for these uids. */
+const meshSummaries = (uids: string[]) => ({
+  header: { type: 'esummary', version: '0.3' },
+  result: { uids, ...Object.fromEntries(uids.map((uid) => [uid, { uid, ...summaryOf(headings[uid]) }])) },
+});
+
+const summaryOf = (terms: string[] | undefined) =>
+  terms ? { ds_recordtype: 'descriptor', ds_meshterms: terms } : { error: 'cannot get document summary' };
