@@ -1,17 +1,13 @@
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { readConfig } from '#app/settings.ts';
 import { startLitwatch } from '#app/start.ts';
 import { harvests, userPreferences } from '#platform/db/schema.ts';
 import { usualSources } from '#shared/papers/sources.ts';
-import { startSmtp } from '#stand-ins/smtp/server.ts';
-import { type SourcesOptions, startSources } from '#stand-ins/sources/server.ts';
-import { addUser } from '#test/rows.ts';
+import type { SourcesOptions } from '#stand-ins/sources/server.ts';
 import { addTopic } from '#topics/edit.ts';
+import { addUser } from './rows.ts';
+import { surroundings } from './surroundings.ts';
 
 type Config = ReturnType<typeof readConfig>;
 
@@ -23,11 +19,8 @@ export async function startFilled(
   environment: Record<string, string>,
   { configure = () => undefined, ...options }: SourcesOptions & { configure?: (config: Config) => void } = {},
 ) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-filled-'));
-  const sources = await startSources(options);
-  const smtp = await startSmtp();
-  const stand = { PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: folder, SMTP_URL: smtp.url };
-  const config = readConfig({ ...stand, ...sources.environment, ...environment });
+  const around = await surroundings(options);
+  const config = readConfig({ LOG_LEVEL: 'silent', ...around.environment, ...environment });
   configure(config);
   const { now } = options;
   // A process whose clock differs from the database's plans nothing.
@@ -46,11 +39,11 @@ export async function startFilled(
     /** The first mail about a topic, from when it is added. A subject may state a finding and shorten the topic. */
     async firstDigest(topic: string) {
       await addTopic(app, reader.id, topic);
-      return smtp.waitFor(({ text }) => text.includes(topic), 60);
+      return around.smtp.waitFor(({ text }) => text.includes(topic), 60);
     },
     async stop() {
       await stop();
-      await Promise.all([sources.close(), smtp.close(), rm(folder, { recursive: true, force: true })]);
+      await around.close();
     },
   };
 }

@@ -1,14 +1,10 @@
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { readConfig } from '#app/settings.ts';
 import { startLitwatch } from '#app/start.ts';
 import type { Config } from '#platform/runtime/config.ts';
 import type { SearchTerm } from '#shared/topics/searchTerm.ts';
-import { startSmtp } from '#stand-ins/smtp/server.ts';
-import { type SourcesStandIn, sampleLibrary, startSources } from '#stand-ins/sources/server.ts';
+import { type SourcesStandIn, sampleLibrary } from '#stand-ins/sources/server.ts';
 import { createMigratedDatabase, databaseImage } from './freshDatabase.ts';
+import { surroundings } from './surroundings.ts';
 import { password, signupForm, Visitor } from './visitor.ts';
 
 export { opened } from './opened.ts';
@@ -44,20 +40,15 @@ export async function startWorld({
   now = () => new Date(),
   databaseTime = async () => now(),
 }: WorldOptions = {}) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-world-'));
-  const sources = await startSources({ corpus, now });
-  before?.(sources);
-  const smtp = await startSmtp();
+  const around = await surroundings({ corpus, now });
+  before?.(around.sources);
   const server = await createMigratedDatabase();
   const config = readConfig({
-    PORT: '0',
     NODE_ENV: 'test',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
-    DATA_DIR: folder,
-    SMTP_URL: smtp.url,
     ...(server ? { DATABASE_URL: server.url } : {}),
     ...(process.env.POOLER ? { DATABASE_POOLER: 'transaction' } : {}),
-    ...sources.environment,
+    ...around.environment,
     ...environment,
   });
   await configure?.(config);
@@ -65,16 +56,14 @@ export async function startWorld({
   const litwatch = await startLitwatch(config, { web: true, worker: true }, { now, databaseTime, ...image });
 
   return {
+    ...around,
     ...litwatch,
     url: litwatch.url!,
     config,
-    sources,
-    smtp,
     browser: () => new Visitor(litwatch.url!),
     async close() {
       await litwatch.stop();
-      await Promise.all([sources.close(), smtp.close(), server?.drop()]);
-      await rm(folder, { recursive: true, force: true });
+      await Promise.all([around.close(), server?.drop()]);
     },
   };
 }

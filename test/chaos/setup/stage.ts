@@ -1,12 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Database, openDatabase } from '#platform/db/open.ts';
-import { startSmtp } from '#stand-ins/smtp/server.ts';
-import { type SourcesOptions, startSources } from '#stand-ins/sources/server.ts';
+import type { SourcesOptions } from '#stand-ins/sources/server.ts';
 import { createDatabase } from '#test/createDatabase.ts';
+import { surroundings as openSurroundings } from '#test/surroundings.ts';
 import { asked } from './asked.ts';
 import { type LitwatchProcess, spawnLitwatch, until, watchService } from './process.ts';
 import { isFinished, seedDue } from './seed.ts';
@@ -101,26 +98,11 @@ async function setStage(adminUrl: string | null, options: SourcesOptions) {
 
 export type Surroundings = Awaited<ReturnType<typeof surroundings>>;
 
-/** Sources, a mail server and a folder, and the environment that points at them. */
-export async function surroundings(options: SourcesOptions = {}) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'litwatch-chaos-'));
-  const sources = await startSources(options);
-  const smtp = await startSmtp();
-  return {
-    smtp,
-    sources,
-    environment: {
-      ...sources.environment,
-      PORT: '0',
-      DATA_DIR: folder,
-      SMTP_URL: smtp.url,
-      SESSION_SECRET: 'chaos: at least thirty-two characters',
-    } as Record<string, string>,
-    async close() {
-      await Promise.all([sources.close(), smtp.close()]);
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+/** What is around the product. Its secret is known: processes come and go, and channels are sealed beforehand. */
+export async function surroundings(options?: SourcesOptions) {
+  const around = await openSurroundings(options);
+  around.environment.SESSION_SECRET = 'chaos: at least thirty-two characters';
+  return around;
 }
 
 /** Counts what arrived by its id; `twice` is what came again without being in doubt. */
