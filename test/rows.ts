@@ -1,6 +1,7 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { emailDigests, papers, searchTerms, users } from '#platform/db/schema.ts';
+import { emailDigests, papers, searchTerms, sessions, users } from '#platform/db/schema.ts';
 import type { Platform } from '#platform/platform.ts';
+import { hashToken, newToken } from '#platform/randomToken.ts';
 
 // Rows as calls would leave them, for tests that need one without the call. What is not given is plausible.
 
@@ -20,6 +21,19 @@ export const addUser = (
   email: string,
   given: Partial<typeof users.$inferInsert> = {},
 ) => addRow(app, users, { email, passwordHash: '-', isEmailVerified: true, ...given });
+
+/** Signs a reader in for a week; `token` is the cookie's value. */
+export async function addSession(
+  app: Rows,
+  userId: string,
+  given: Partial<typeof sessions.$inferInsert> = {},
+) {
+  const [token, at] = [newToken(), app.now()];
+  const expiresAt = new Date(at.getTime() + 7 * 86_400_000);
+  const times = { createdAt: at, lastSeenAt: at, expiresAt };
+  const { id } = await addRow(app, sessions, { userId, tokenHash: hashToken(token), ...times, ...given });
+  return { token, id };
+}
 
 export const addTopic = (
   app: Pick<Rows, 'db'>,

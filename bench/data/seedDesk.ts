@@ -1,123 +1,77 @@
 import { randomUUID } from 'node:crypto';
-import type { Db } from '#platform/db/open.ts';
-import {
-  deliveredPapers,
-  emailDigests,
-  papers,
-  searchTerms,
-  sessions,
-  userPreferences,
-  users,
-} from '#platform/db/schema.ts';
-import { hashToken, newToken } from '#platform/randomToken.ts';
+import type { App } from '#kit/feature.ts';
+import { deliveredPapers, type emailDigests, userPreferences } from '#platform/db/schema.ts';
 import { usualSources } from '#shared/papers/sources.ts';
+import { addDigest, addPaper, addSession, addTopic, addUser } from '#test/rows.ts';
 
+const topicCount = 3;
+const digestCount = 60;
 const papersEach = 10;
 /** The newest digests still have unanswered papers. */
 const unreadDigests = 10;
-/** Older digests hold one paper each, so that the bench starts sooner; the desk does not read them. */
-const longDigests = 100;
 const weekMs = 7 * 86_400_000;
 
-/** Creates a signed-in reader with this many topics and digests; returns the session's cookie. */
-export async function seedDesk(
-  { db, now }: { db: Db; now: () => Date },
-  { topics: topicCount, digests }: { topics: number; digests: number },
-): Promise<{ name: string; value: string }> {
-  const [user] = await db
-    .insert(users)
-    .values({
-      email: `desk-${randomUUID()}@example.org`,
-      ...{ passwordHash: '-', isEmailVerified: true, isUnlimited: true },
-    })
-    .returning({ id: users.id });
-  const userId = user!.id;
-  await db.insert(userPreferences).values({ userId });
-  const at = now().getTime();
-  const topics = await db
-    .insert(searchTerms)
-    .values(
-      Array.from({ length: topicCount }, (_, number) => ({
-        ...{ userId, term: `soil microbiome and drought ${number}`, termKey: `soil ${number}` },
-        ...{ status: 'completed' as const, lastProcessedAt: new Date(at), requestedAt: new Date(at) },
-        nextScheduledRun: new Date(at + weekMs),
-      })),
-    )
-    .returning({ id: searchTerms.id, term: searchTerms.term });
-  for (let from = 0; from < digests; from += 100)
-    await addDigests(db, { userId, topics, at, numbers: numbersFrom(from, Math.min(100, digests - from)) });
-  const token = newToken();
-  const seen = { createdAt: new Date(at), lastSeenAt: new Date(at), expiresAt: new Date(at + weekMs) };
-  await db.insert(sessions).values({ userId, tokenHash: hashToken(token), ...seen });
-  return { name: 'litwatch', value: token };
-}
+type Clocked = Pick<App, 'db' | 'now'>;
 
-interface Batch {
-  userId: string;
-  topics: { id: string; term: string }[];
-  /** When the newest digest was sent, in milliseconds. */
-  at: number;
-  /** 0 is the newest digest. */
-  numbers: number[];
-}
-
-async function addDigests(db: Db, { userId, topics, at, numbers }: Batch): Promise<void> {
-  const longAgo = new Date(0);
-  const unread = numbers.filter((number) => number < unreadDigests);
-  const works = unread.length
-    ? await db
-        .insert(papers)
-        .values(
-          unread.flatMap((number) =>
-            paperNumbers.map((place) => ({
-              ...{ source: 'pubmed' as const, sourceId: `desk.${userId}.${number}.${place}` },
-              ...{ title: titleOf(number, place), abstract, url: 'https://example.org/' },
-              ...{ availableOn: '1970-01-01', firstSeenAt: longAgo, changedAt: longAgo },
-            })),
-          ),
-        )
-        .returning({ id: papers.id })
-    : [];
-  const made = await db
-    .insert(emailDigests)
-    .values(
-      numbers.map((number) => {
-        const topic = topics[number % topics.length]!;
-        const sent = new Date(at - (Math.floor(number / topics.length) * weekMs) / 7 - number * 1000);
-        const ids = works.slice(number * papersEach, (number + 1) * papersEach).map(({ id }) => id);
-        return digestOf({ userId, topic, sent, number, ids });
+/** Creates a signed-in reader with topics and digests; returns the session's cookie. */
+export async function seedDesk(app: Clocked): Promise<{ name: string; value: string }> {
+  const { id: userId } = await addUser(app, `desk-${randomUUID()}@example.org`, { isUnlimited: true });
+  await app.db.insert(userPreferences).values({ userId });
+  const at = app.now().getTime();
+  const searched = { status: 'completed', lastProcessedAt: new Date(at), requestedAt: new Date(at) } as const;
+  const topics: Topic[] = [];
+  for (const number of numbers(topicCount))
+    topics.push(
+      await addTopic(app, userId, `soil microbiome and drought ${number}`, {
+        ...{ ...searched, nextScheduledRun: new Date(at + weekMs) },
       }),
-    )
-    .returning({ id: emailDigests.id, searchTermId: emailDigests.searchTermId });
-  if (!works.length) return;
-  await db.insert(deliveredPapers).values(
-    works.map(({ id }, place) => {
-      const digest = made[Math.floor(place / papersEach)]!;
-      const { searchTermId } = digest;
-      return { searchTermId: searchTermId!, paperId: id, digestId: digest.id, deliveredAt: new Date(at) };
-    }),
-  );
+    );
+  for (const number of numbers(digestCount)) {
+    const sent = new Date(at - (Math.floor(number / topicCount) * weekMs) / 7 - number * 1000);
+    await addOne(app, { userId, topic: topics[number % topicCount]!, sent, number });
+  }
+  return { name: 'litwatch', value: (await addSession(app, userId)).token };
 }
 
-interface OneDigest {
-  userId: string;
-  topic: { id: string; term: string };
-  sent: Date;
-  number: number;
-  /** Ids of its papers; empty if the papers are not stored. */
-  ids: number[];
+type Topic = Awaited<ReturnType<typeof addTopic>>;
+
+/** 0 is the newest digest. */
+type OneDigest = { userId: string; topic: Topic; sent: Date; number: number };
+
+async function addOne(app: Clocked, one: OneDigest): Promise<void> {
+  const ids: number[] = [];
+  const [longAgo, url] = [new Date(0), 'https://example.org/'];
+  for (const place of one.number < unreadDigests ? numbers(papersEach) : [])
+    ids.push(
+      (
+        await addPaper(app, {
+          ...{ source: 'pubmed', sourceId: `desk.${one.userId}.${one.number}.${place}`, abstract, url },
+          ...{ title: titleOf(one.number, place), availableOn: '1970-01-01' },
+          ...{ firstSeenAt: longAgo, changedAt: longAgo },
+        })
+      ).id,
+    );
+  const { id: digestId } = await addDigest(app, one.userId, digestOf(one, ids));
+  for (const paperId of ids)
+    await app.db
+      .insert(deliveredPapers)
+      .values({ searchTermId: one.topic.id, paperId, digestId, deliveredAt: app.now() });
 }
 
-const digestOf = ({ userId, topic, sent, number, ids }: OneDigest): typeof emailDigests.$inferInsert => ({
-  ...{ userId, searchTermId: topic.id, searchTerm: topic.term, digestType: 'weekly', status: 'sent' },
-  ...{ subject: `${topic.term}: ${papersEach} new papers`, content: '', windowDays: 7 },
+/** @param ids of its papers; empty if the papers are not stored */
+const digestOf = (
+  { topic, sent, number }: OneDigest,
+  ids: number[],
+): Partial<typeof emailDigests.$inferInsert> => ({
+  ...{ searchTermId: topic.id, searchTerm: topic.term, status: 'sent', windowDays: 7 },
+  ...{ subject: `${topic.term}: ${papersEach} new papers` },
   ...{ sentAt: sent, createdAt: sent, periodEnd: sent, periodStart: new Date(sent.getTime() - weekMs) },
   aiSummary: 'Inoculated plots kept 18% more biomass than plots without an inoculum. [1]',
   coverage: usualSources.map((source) => ({
     ...{ source, outcome: 'complete' as const, from: '2026-01-01', to: '2026-01-08' },
     ...{ records: 5000, malformed: 0, papers: 3, sentence: null },
   })),
-  papersData: paperNumbers.slice(0, number < longDigests ? papersEach : 1).map((place) => ({
+  papersData: numbers(papersEach).map((place) => ({
     ...(ids[place] && { id: String(ids[place]) }),
     ...{ source: 'pubmed' as const, title: titleOf(number, place), abstract, url: 'https://example.org/' },
     ...{ authors: ['Ada Example', 'Bruno Sample', 'Chen Invented'], journal: 'Invented Soil Letters' },
@@ -135,5 +89,4 @@ const abstract =
     13,
   );
 
-const numbersFrom = (from: number, length: number): number[] => Array.from({ length }, (_, at) => from + at);
-const paperNumbers = numbersFrom(0, papersEach);
+const numbers = (length: number): number[] => Array.from({ length }, (_, at) => at);

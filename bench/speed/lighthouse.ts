@@ -32,7 +32,7 @@ export default async function run(args: string[]): Promise<void> {
   const config = readConfig({ ...quietEnvironment(folder), ...local });
   const { app, port, stop } = await startLitwatch(config, { web: true, worker: true });
   try {
-    const { name, value } = await seedDesk(app, { topics: 3, digests: 60 });
+    const { name, value } = await seedDesk(app);
     const at = (page: string, headers = {}) =>
       medians({ url: `http://127.0.0.1:${port}${page}`, headers, chromium, folder });
     const pages = {

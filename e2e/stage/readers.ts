@@ -18,7 +18,7 @@ import {
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import type { SourcesStandIn } from '#stand-ins/sources/server.ts';
 import type { StripeStandIn } from '#stand-ins/stripe/server.ts';
-import { addUser } from '#test/rows.ts';
+import { addSession, addUser } from '#test/rows.ts';
 import { feedbackToken, judge } from '#topics/feedback/judge.ts';
 import { unsubscribeToken } from '#topics/pause.ts';
 import { topicKey } from '#topics/topic/topic.ts';
@@ -145,19 +145,10 @@ const expansionOf = (term: string) =>
     }),
   );
 
-async function signIn({ db, now }: App, userId: string): Promise<Reader['cookie']> {
-  const token = newToken();
-  const at = now();
-  await db.insert(sessions).values({
-    userId,
-    tokenHash: hashToken(token),
-    // Of its own, because a network has a share of a day's searches.
-    network: `10.${made >> 8}.${made & 255}.0/24`,
-    createdAt: at,
-    lastSeenAt: at,
-    expiresAt: new Date(at.getTime() + 60 * day),
-  });
-  return { name: 'litwatch', value: token };
+async function signIn(app: App, userId: string): Promise<Reader['cookie']> {
+  // Of its own, because a network has a share of a day's searches.
+  const network = `10.${made >> 8}.${made & 255}.0/24`;
+  return { name: 'litwatch', value: (await addSession(app, userId, { network })).token };
 }
 
 /** PMIDs not used in the sample library. */

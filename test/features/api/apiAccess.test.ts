@@ -20,7 +20,7 @@ import {
 import { hashToken, newToken } from '#platform/randomToken.ts';
 import { seal } from '#platform/seal.ts';
 import { type Endpoint, fillPath } from '#shared/contract/endpoint.ts';
-import { addDigest, addPaper, addRow, addTopic } from '#test/rows.ts';
+import { addDigest, addPaper, addRow, addSession, addTopic } from '#test/rows.ts';
 import type { Visitor } from '#test/visitor.ts';
 import { feedbackToken } from '#topics/feedback/judge.ts';
 import { type Door, openDoor, signupForm, twice } from '../accounts/accountsSetup.ts';
@@ -393,7 +393,7 @@ async function addOwner() {
   await db.insert(subscriptionTracking).values({ userId, subscriptionId: `sub_${userId}` });
   // Done, so that another may start.
   const imported = { userId, format: 'list', createdAt: at, finishedAt: at } as const;
-  const session = await addSession(userId);
+  const session = await addSession(app, userId);
   const place = { address: 'https://127.0.0.1/hook', token: '', secrets: ['whsec_c2VjcmV0'] };
   const channel = await addRow(app, channels, {
     ...{ userId, searchTermId: termId, kind: 'webhook', place: '127.0.0.1', createdAt: at },
@@ -421,7 +421,7 @@ async function visitorAs(role: Role, owner: Subject): Promise<Visitor> {
   if (role === 'anonymous') return visitor;
   const address = role === 'admin' ? 'admin@example.org' : `${role}${count}@example.org`;
   const id = role === 'owner' ? owner.userId : (await addUser(address, role !== 'unverified')).id;
-  visitor.cookies.set('__Host-litwatch', (await addSession(id)).token);
+  visitor.cookies.set('__Host-litwatch', (await addSession(door.app, id)).token);
   return visitor;
 }
 
@@ -433,15 +433,6 @@ async function addUser(email: string, isEmailVerified = true) {
     .onConflictDoUpdate({ target: users.email, set: { isEmailVerified } })
     .returning();
   return user!;
-}
-
-async function addSession(userId: string) {
-  const [token, now] = [newToken(), door.app.now()];
-  const { id } = await addRow(door.app, sessions, {
-    ...{ userId, tokenHash: hashToken(token), createdAt: now, lastSeenAt: now },
-    expiresAt: new Date(now.getTime() + 86_400_000),
-  });
-  return { token, id };
 }
 
 /** The hash of a password that nobody knows. */

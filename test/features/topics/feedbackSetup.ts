@@ -1,5 +1,5 @@
-import { deliveredPapers, papers } from '#platform/db/schema.ts';
-import { addDigest, addTopic } from '#test/rows.ts';
+import { deliveredPapers } from '#platform/db/schema.ts';
+import { addDigest, addPaper, addTopic } from '#test/rows.ts';
 import { feedbackToken } from '#topics/feedback/judge.ts';
 import { type Door, newReader } from '../accounts/accountsSetup.ts';
 
@@ -12,21 +12,9 @@ export async function withDigest(door: Door, size = 3) {
   const { db, now } = door.app;
   const reader = await newReader(door, `says${++made}@example.org`);
   const { id: termId } = await addTopic(door.app, reader.id, 'soil moss', { status: 'completed' });
-  const works = await db
-    .insert(papers)
-    .values(
-      Array.from({ length: size }, (_, at) => ({
-        source: 'arxiv' as const,
-        sourceId: `${made}.${at}`,
-        title: `Paper ${at + 1} on moss`,
-        abstract: 'Moss was counted.',
-        url: 'https://example.org/moss',
-        availableOn: '2026-03-01',
-        firstSeenAt: now(),
-        changedAt: now(),
-      })),
-    )
-    .returning({ id: papers.id, title: papers.title });
+  const works: Awaited<ReturnType<typeof addPaper>>[] = [];
+  for (let at = 1; at <= size; at++)
+    works.push(await addPaper(door.app, { title: `Paper ${at} on moss`, abstract: 'Moss was counted.' }));
   const { id: digestId } = await addDigest(door.app, reader.id, {
     ...{ searchTermId: termId, searchTerm: 'soil moss', subject: 'soil moss', status: 'sent' },
     papersData: works.map(({ id, title }) => ({

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { searchTerms } from '#platform/db/schema.ts';
+import { addTopic } from '#test/rows.ts';
 import { unsubscribeToken } from '#topics/pause.ts';
 import { newReader, openDoor, opened } from '../accounts/accountsSetup.ts';
 
@@ -9,17 +10,16 @@ let made = 0;
 
 async function readerWith(...topics: string[]) {
   const reader = await newReader(door, `pauses${++made}@example.org`);
-  const rows = await door.app.db
-    .insert(searchTerms)
-    .values(topics.map((term) => ({ userId: reader.id, term, termKey: term, status: 'completed' as const })))
-    .returning();
+  const ids: string[] = [];
+  for (const term of topics)
+    ids.push((await addTopic(door.app, reader.id, term, { status: 'completed' })).id);
   const activeOf = async (id: string) => {
     const [row] = await door.app.db.select().from(searchTerms).where(eq(searchTerms.id, id));
     return row!.isActive;
   };
   const set = (id: string, active: boolean, resumeOn?: string | null) =>
     reader.patch(`/api/search-terms/${id}/active`, { active, resumeOn });
-  return { reader, ids: rows.map(({ id }) => id), activeOf, set };
+  return { reader, ids, activeOf, set };
 }
 
 describe('pause of a topic', () => {
