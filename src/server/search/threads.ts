@@ -106,32 +106,35 @@ export class Threads {
   #receive(thread: Thread, answer: WorkerReply): void {
     const pending = thread.pending.get(answer.id);
     thread.pending.delete(answer.id);
-    if ('built' in answer) this.#install(answer.built, thread);
     if ('failure' in answer) pending?.reject(answer.failure);
+    else if ('built' in answer) void this.#install(answer.built, thread).then(() => pending?.resolve(answer));
     else pending?.resolve(answer);
     if (thread.isRetired) endIfIdle(thread);
   }
 
-  #install(built: Built, builder: Thread): void {
+  /** Resolves when the threads that will answer from now on have the index. */
+  async #install(built: Built, builder: Thread): Promise<void> {
     const { reader, stems, from, size, segments } = built;
     for (const thread of this.#living)
       if (thread !== builder) post(thread, { kind: 'install', reader, stems, from });
     const all = from === 0 ? stems : [this.#installed!.stems, stems].filter(Boolean).join('\n');
     this.#installed = { reader, stems: all, from: 0 };
-    if (segments === 1 && size >= manyPapers) this.#replace(builder);
+    if (segments === 1 && size >= manyPapers) await this.#replace(builder);
   }
 
-  /** Answers with the old thread until the new one has started. */
-  #replace(old: Thread): void {
+  /** Answers with the old thread until the new one has started. A thread that does not start is logged, and the old one stays. */
+  #replace(old: Thread): Promise<void> {
     const next = this.#start();
-    const swap = () => {
-      const at = this.#threads.indexOf(old);
-      if (at >= 0) this.#threads[at] = next;
-      old.isRetired = true;
-      endIfIdle(old);
-    };
-    // A thread that does not start is logged, and the old one stays.
-    this.#dispatch(next, { request: { kind: 'ready' }, attempts, resolve: swap, reject: () => undefined });
+    return new Promise((resolve) => {
+      const swap = () => {
+        const at = this.#threads.indexOf(old);
+        if (at >= 0) this.#threads[at] = next;
+        old.isRetired = true;
+        endIfIdle(old);
+        resolve();
+      };
+      this.#dispatch(next, { request: { kind: 'ready' }, attempts, resolve: swap, reject: () => resolve() });
+    });
   }
 
   #afterExit(thread: Thread, code: number): void {

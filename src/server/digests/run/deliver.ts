@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
-import PQueue from 'p-queue';
 import pRetry from 'p-retry';
 import type { App } from '#kit/feature.ts';
 import { mailSite } from '#mail/layout/template.ts';
@@ -120,13 +119,8 @@ const unwanted = ({ searchTermId, digestType }: DigestRow, { follows }: Recipien
 async function handOver(app: App, { inDoubt, digest }: DigestLease, to: Recipient, lost: AbortSignal) {
   if ((inDoubt || digest.attempts > 1) && (await app.mailer.has(digest.id)))
     return { outcome: 'sent' as const, response: 'The mail server had accepted it before.' };
-  // Not if another process takes the lease while the mail waits for its turn.
-  const send = async () => app.mailer.send(await mailOf(app, digest, to));
-  return heedReply(app, to.user.email, await handOvers.add(send, { signal: lost }));
+  return heedReply(app, to.user.email, await app.mailer.send({ ...(await mailOf(app, digest, to)), lost }));
 }
-
-/** No more at once, because the mailer's limit of time includes the wait for a connection. */
-const handOvers = new PQueue({ concurrency: 16 });
 
 const free = { ...released, nextAttemptAt: null };
 

@@ -1,4 +1,5 @@
 import type { NodemailerError } from 'nodemailer';
+import PQueue from 'p-queue';
 import type { Config } from '#platform/runtime/config.ts';
 import { type Log, withoutAddresses } from '#platform/runtime/log.ts';
 import { storable } from '#shared/values/boundedText.ts';
@@ -25,13 +26,17 @@ export function openSmtp({ url, from, name, dkim, log, now }: SmtpOptions): Tran
   return {
     async send(mail) {
       opening ??= openPool(url, name, dkim);
-      const pool = await opening;
+      const { pool, turns } = await opening;
       try {
-        const { response } = await pool.sendMail({
-          ...messageOf(mail, from, now()),
+        const message = messageOf(mail, from, now());
+        const { response } = await turns.add(
+          ({ signal }) => {
+            mail.lost?.throwIfAborted();
+            return pool.sendMail({ ...message, signal });
+          },
           // A server that sends its reply very slowly must not outlast the job.
-          signal: AbortSignal.timeout(90_000),
-        });
+          { timeout: sendMs, signal: AbortSignal.timeout(waitMs + sendMs) },
+        );
         return { outcome: 'sent', response };
       } catch (error) {
         const { message, code, command } = error as NodemailerError;
@@ -42,21 +47,27 @@ export function openSmtp({ url, from, name, dkim, log, now }: SmtpOptions): Tran
       }
     },
     async close() {
-      (await opening)?.close();
+      (await opening)?.pool.close();
     },
   };
 }
 
+/** How long a mail may take from the moment that it has a connection, and how long it may wait for one. */
+const sendMs = 90_000;
+const waitMs = 120_000;
+
+const connections = 4;
+
 /** Loaded when it is needed: a process that only serves pages sends no mail, and the library takes 5 MB. */
 async function openPool(url: string, name: string, dkim: Config['mail']['dkim']) {
   const { createTransport } = await import('nodemailer');
-  return createTransport({
+  const pool = createTransport({
     url,
     name,
     // Never sends a password or mails unencrypted over a network; `?requireTLS=false` allows it.
     requireTLS: !isLoopback(url),
     pool: true,
-    maxConnections: 4,
+    maxConnections: connections,
     maxMessages: 100,
     // A connection that broke during a mail may have delivered it, so the queue decides whether to retry.
     maxRequeues: 0,
@@ -66,6 +77,8 @@ async function openPool(url: string, name: string, dkim: Config['mail']['dkim'])
     dnsTimeout: 10_000,
     ...(dkim ? { dkim: { ...dkim, headerFieldNames: signedHeaders } } : {}),
   });
+  // As many as there are connections, so that nodemailer lets none wait and the limit of time begins with a connection.
+  return { pool, turns: new PQueue({ concurrency: pool.options.maxConnections ?? connections }) };
 }
 
 /**

@@ -10,6 +10,8 @@ export interface OutgoingMail {
   html: string;
   text: string;
   headers?: Record<string, string>;
+  /** Aborts when another process has taken the mail over. It is not sent then, unless it is being sent already. */
+  lost?: AbortSignal;
 }
 
 /** The mail server's reply. `refused` is final for this mail; after `later`, retry. */

@@ -71,8 +71,8 @@ export const queues = {
   'run-term': { retryLimit: 2, retryDelay: 30, expireInSeconds: 600, concurrency: 64, batchSize: 16 },
   highlights: { retryLimit: 2, retryDelay: 60, expireInSeconds: 300, concurrency: 1 },
   reschedule: { retryLimit: 3, retryDelay: 5, expireInSeconds: 60, concurrency: 1 },
-  // More than are handed over at once, so that the mail server is not left waiting while a batch ends and the next is leased.
-  'deliver-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 32, batchSize: 16 },
+  // More than the connections to the mail server, so that it is not left waiting while a batch ends and the next is leased.
+  'deliver-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 300, concurrency: 32, batchSize: 16 },
   'resend-digest': { retryLimit: 5, retryDelay: 30, expireInSeconds: 120, concurrency: 1 },
   // For most of a day, as at the limit of a mail account.
   'send-mail': { retryLimit: 30, retryDelay: 10, retryDelayMax: 1800, expireInSeconds: 120, concurrency: 4 },
