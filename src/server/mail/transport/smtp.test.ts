@@ -1,4 +1,6 @@
-import { greetingOf, outcomeOf } from './smtp.ts';
+import { openLog } from '#platform/runtime/log.ts';
+import { startSmtp } from '#stand-ins/smtp/server.ts';
+import { greetingOf, openSmtp, outcomeOf } from './smtp.ts';
 
 const reply = (response: string, command: string, code = 'EENVELOPE') =>
   Object.assign(new Error(response), {
@@ -46,3 +48,37 @@ test.each([
 ])('reads %s as %s', (message, code, outcome) =>
   expect(outcomeOf(Object.assign(new Error(message), { code }), '', '').outcome).toBe(outcome),
 );
+
+test('a mail whose lease is lost while it waits for a connection is not sent', async () => {
+  const smtp = await startSmtp();
+  const url = `${smtp.url}?maxConnections=1`;
+  const log = openLog('silent');
+  const mailer = openSmtp({
+    url,
+    from: 'Litwatch <digest@mail.example>',
+    name: 'mail.example',
+    dkim: null,
+    log,
+    now: () => new Date(),
+  });
+  const mail = (id: string) => ({ id, to: `${id}@b.example`, subject: id, html: '<p>.</p>', text: '.' });
+  try {
+    smtp.misbehave({ kind: 'slow', at: 'MAIL', ms: 200, times: 1 });
+    const lost = new AbortController();
+    const [first, second, third] = [
+      mail('first'),
+      { ...mail('second'), lost: lost.signal },
+      mail('third'),
+    ].map(mailer.send);
+    lost.abort();
+    expect(await Promise.all([first, second, third])).toMatchObject([
+      { outcome: 'sent' },
+      { outcome: 'later' },
+      { outcome: 'sent' },
+    ]);
+    expect(smtp.mails.map(({ subject }) => subject)).toEqual(['first', 'third']);
+  } finally {
+    await mailer.close();
+    await smtp.close();
+  }
+});
