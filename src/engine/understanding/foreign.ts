@@ -36,9 +36,10 @@ const ofWords = new Set(
   ),
 );
 
+const links = new Set([...linkWords, ...ofWords]);
+
 /** Whether a word is an article or a preposition in one of the languages. A single capital is none: vitamine D. */
-export const isLinkWord = (word: string): boolean =>
-  !/^[A-Z]$/.test(word) && (linkWords.has(folded(word)) || isOfWord(word));
+export const isLinkWord = (word: string): boolean => !/^[A-Z]$/.test(word) && links.has(folded(word));
 export const isOfWord = (word: string): boolean => ofWords.has(folded(word));
 
 /** Articles that are joined to the next word: l'influenza, d'Alzheimer, dell'aria. */
@@ -72,11 +73,12 @@ function addTable(terms: Map<string, Entry>, text: string): void {
   const isRomance = header.split('\t').map((language) => romance.includes(language));
   const forms = folded(text).split('\n').slice(1);
   for (const [at, line] of lines.entries()) {
-    const [english = ''] = line.split('\t', 1);
+    const english = line.slice(0, line.indexOf('\t'));
+    const [romanceEntry, entry] = [true, false].map((isRomance) => ({ english, isRomance }));
     for (const [i, column] of forms[at]!.split('\t').entries())
       for (const form of i > 0 && column ? column.split('/') : [])
-        for (const key of [form, keyOf(form)])
-          if (!terms.has(key)) terms.set(key, { english, isRomance: isRomance[i]! });
+        for (const key of form.includes(' ') ? [form, keyOf(form)] : [form])
+          if (!terms.has(key)) terms.set(key, isRomance[i] ? romanceEntry! : entry!);
   }
 }
 
