@@ -30,6 +30,7 @@ describe('topic in another language', () => {
     ['alergias alimentarias', 'food allergy'],
     ['énergies renouvelables', 'renewable energy'],
     ['influenza bij jongeren', 'influenza adolescents'],
+    ['griep tijdens allergie', 'influenza during allergy'],
     ['Heuschnupfen', 'hay fever'],
     ['énergie renouvelable', 'renewable energy'],
     ['cancro nel polmone', 'lung cancer'],
@@ -51,7 +52,7 @@ describe('topic in another language', () => {
     ['coral reefs in sol', 'coral reefs in sol'],
   ])('is read in English order: %s', async (typed, english) => {
     const words =
-      "lung cancer, Parkinson's disease, influenza vaccination, influenza vaccine, maladie, novo, food allergy, renewable energy, adolescents, bij, vitamin D, hepatitis A, back pain, hospital";
+      "lung cancer, Parkinson's disease, influenza vaccination, influenza vaccine, maladie, novo, food allergy, renewable energy, adolescents, bij, tijdens, vitamin D, hepatitis A, back pain, hospital";
     const { reader } = await buildIndex(
       Array.from({ length: 6 }, (_, id) => indexPaper({ id, title: `${words} ${id}` })),
     );

@@ -190,7 +190,7 @@ function translatePhrases(reader: IndexReader, words: Word[]): void {
     }
 }
 
-/** The dictionary's translation, if the corpus knows one of its words. */
+/** The dictionary's translation, if the corpus knows one of its words, or all are words like `during` that no index has. */
 const knownTranslation = (reader: IndexReader, word: string, anyForm = true): string | null =>
   ifKnown(reader, translationOf(word, anyForm));
 
@@ -199,7 +199,8 @@ const taughtTranslation = (reader: IndexReader, word: string): string | null =>
   ifKnown(reader, reader.names.learned.get(folded(word)) ?? null);
 
 function ifKnown(reader: IndexReader, english: string | null): string | null {
-  return english && termsOf(reader, english).some((term) => !isRare(reader, term)) ? english : null;
+  const terms = english ? termsOf(reader, english) : [];
+  return terms.length === 0 || terms.some((term) => !isRare(reader, term)) ? english : null;
 }
 
 /** The English of a rare word, also with a slip if the topic is foreign. */
@@ -233,8 +234,7 @@ function cognate(reader: IndexReader, word: string, isForeign: boolean): string 
 }
 
 function spelled(reader: IndexReader, word: string): string | null {
-  const tokens = tokenize(bare(word)).filter(({ isSynonym }) => !isSynonym);
-  return tokens.length === 1 ? correctedWord(reader, bare(word)) : null;
+  return termsOf(reader, word).length === 1 ? correctedWord(reader, bare(word)) : null;
 }
 
 /** A stem as papers write it: the most common form in a sample of papers. */
