@@ -1,12 +1,10 @@
-import { bigint, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { moment } from '#platform/db/columns.ts';
-import { papers, searchTerms } from '#platform/db/schema.ts';
+import { ofPaper, ofTopic } from '#platform/db/schema.ts';
 
 /** The person that a topic follows, or the paper whose citations it follows; without both, all that the reader keeps. */
 export const followedThings = pgTable('followed_things', {
-  searchTermId: uuid('search_term_id')
-    .primaryKey()
-    .references(() => searchTerms.id, { onDelete: 'cascade' }),
+  searchTermId: ofTopic().primaryKey(),
   family: text('family'),
   given: text('given'),
   orcid: text('orcid'),
@@ -25,9 +23,7 @@ export const citationsAsked = pgTable('citations_asked', {
 export const citingPapers = pgTable(
   'citing_papers',
   {
-    paperId: bigint('paper_id', { mode: 'number' })
-      .notNull()
-      .references(() => papers.id, { onDelete: 'cascade' }),
+    paperId: ofPaper(),
     cited: text('cited').notNull(),
     seenAt: moment('seen_at').notNull(),
   },

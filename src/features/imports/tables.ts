@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { moment } from '#platform/db/columns.ts';
-import { ofReader, papers } from '#platform/db/schema.ts';
+import { ofReader, ofRow, papers } from '#platform/db/schema.ts';
 import type { ImportFormat, ImportOutcome, Reference } from './contract.ts';
 
 /** References that a reader imported, looked up in the background. Finished imports are kept for 30 days. */
@@ -46,9 +46,7 @@ export const shelfImports = pgTable(
 export const shelfImportItems = pgTable(
   'shelf_import_items',
   {
-    importId: uuid('import_id')
-      .notNull()
-      .references(() => shelfImports.id, { onDelete: 'cascade' }),
+    importId: ofRow('import_id', () => shelfImports.id),
     /** From 1, in the order given. */
     place: integer('place').notNull(),
     /** Its title, or the line as the reader wrote it. */

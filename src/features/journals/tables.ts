@@ -1,6 +1,6 @@
-import { bigint, boolean, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { moment } from '#platform/db/columns.ts';
-import { papers, searchTerms } from '#platform/db/schema.ts';
+import { ofPaper, ofTopic } from '#platform/db/schema.ts';
 
 /** A journal that somebody looked up or follows. Read while an active topic has it. */
 export const journals = pgTable('journals', {
@@ -33,9 +33,7 @@ export const journalArticles = pgTable(
   {
     issn,
     doi: text('doi').notNull(),
-    paperId: bigint('paper_id', { mode: 'number' })
-      .notNull()
-      .references(() => papers.id, { onDelete: 'cascade' }),
+    paperId: ofPaper(),
     registeredOn: date('registered_on', { mode: 'string' }).notNull(),
     /** Published long before it was registered, or listed long after. */
     isLate: boolean('is_late').notNull(),
@@ -52,13 +50,7 @@ export const journalArticles = pgTable(
 );
 
 /** The journals of a topic: the one that it follows, or those added to a topic of words. */
-export const journalTopics = pgTable(
-  'journal_topics',
-  {
-    searchTermId: uuid('search_term_id')
-      .notNull()
-      .references(() => searchTerms.id, { onDelete: 'cascade' }),
-    issn,
-  },
-  (t) => [primaryKey({ columns: [t.searchTermId, t.issn] }), index('journal_topics_issn').on(t.issn)],
-);
+export const journalTopics = pgTable('journal_topics', { searchTermId: ofTopic(), issn }, (t) => [
+  primaryKey({ columns: [t.searchTermId, t.issn] }),
+  index('journal_topics_issn').on(t.issn),
+]);

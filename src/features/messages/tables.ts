@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { moment } from '#platform/db/columns.ts';
-import { emailDigests, ofReader, ofTopic } from '#platform/db/schema.ts';
+import { emailDigests, ofReader, ofRow, ofTopic } from '#platform/db/schema.ts';
 import type { ChannelDelivery, ChannelKind } from './contract.ts';
 
 /** Where the digests of a topic go besides mail. */
@@ -30,9 +30,7 @@ export const channelDeliveries = pgTable(
   {
     /** Derived from channel and digest, so that a digest composed again has the same id. */
     id: uuid('id').primaryKey(),
-    channelId: uuid('channel_id')
-      .notNull()
-      .references(() => channels.id, { onDelete: 'cascade' }),
+    channelId: ofRow('channel_id', () => channels.id),
     /** Null for a test. */
     digestId: uuid('digest_id').references(() => emailDigests.id, { onDelete: 'cascade' }),
     status: text('status').$type<ChannelDelivery['status']>().notNull().default('pending'),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { moment } from '#platform/db/columns.ts';
-import { ofPaper, ofReader, ofTopic } from '#platform/db/schema.ts';
+import { ofPaper, ofReader, ofRow, ofTopic } from '#platform/db/schema.ts';
 
 /** A reader's connection to Zotero, and the lease of the process that sends to it. */
 export const zoteroAccounts = pgTable('zotero_accounts', {
@@ -25,14 +25,14 @@ export const zoteroAccounts = pgTable('zotero_accounts', {
   createdAt: moment('created_at').notNull(),
 });
 
+const ofAccount = () => ofRow('user_id', () => zoteroAccounts.userId);
+
 /** Topics whose papers all go to Zotero. */
 export const zoteroTopics = pgTable(
   'zotero_topics',
   {
     searchTermId: ofTopic().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => zoteroAccounts.userId, { onDelete: 'cascade' }),
+    userId: ofAccount(),
     since: moment('since').notNull(),
   },
   (t) => [index('zotero_topics_user').on(t.userId)],
@@ -42,9 +42,7 @@ export const zoteroTopics = pgTable(
 export const zoteroPapers = pgTable(
   'zotero_papers',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => zoteroAccounts.userId, { onDelete: 'cascade' }),
+    userId: ofAccount(),
     paperId: ofPaper(),
     status: text('status').$type<'pending' | 'sent' | 'failed'>().notNull().default('pending'),
     problem: text('problem'),

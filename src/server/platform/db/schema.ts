@@ -32,7 +32,7 @@ import type { Expansion, Filters, TermStatus } from '#shared/topics/searchTerm.t
 import type { Weekday } from '#shared/values/fields.ts';
 import { atOnce, bytes, moment, searchDocument } from './columns.ts';
 
-/** Columns of a row that goes with its reader, topic, digest or paper. */
+/** Columns of a row that goes with its reader, topic, digest, paper, or with another row. */
 export const ofReader = () => ofRow('user_id', () => users.id);
 export const ofTopic = () => ofRow('search_term_id', () => searchTerms.id);
 const ofDigest = () => ofRow('digest_id', () => emailDigests.id);
@@ -41,7 +41,7 @@ export const ofPaper = () =>
     .notNull()
     .references((): AnyPgColumn => papers.id, { onDelete: 'cascade' });
 
-const ofRow = (name: string, row: () => AnyPgColumn) =>
+export const ofRow = (name: string, row: () => AnyPgColumn) =>
   uuid(name).notNull().references(row, { onDelete: 'cascade' });
 
 // ── Accounts ────────────────────────────────────────────────────────────────
