@@ -2,6 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { readConfig } from '#app/settings.ts';
+import { startLitwatch } from '#app/start.ts';
 import { startSmtp } from '#stand-ins/smtp/server.ts';
 import { type SourcesOptions, startSources } from '#stand-ins/sources/server.ts';
 
@@ -21,3 +23,14 @@ export async function surroundings(options: SourcesOptions = {}) {
     },
   };
 }
+
+/** Starts the product with these settings on a free port. */
+export const startWith = (
+  environment: Record<string, string>,
+  overrides: Parameters<typeof startLitwatch>[2] = {},
+) =>
+  startLitwatch(
+    readConfig({ PORT: '0', NODE_ENV: 'test', LOG_LEVEL: 'silent', ...environment }),
+    { web: true, worker: true },
+    overrides,
+  );

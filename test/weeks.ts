@@ -6,11 +6,11 @@ import { enqueue } from '#platform/queue/queues.ts';
 import { offeredSources } from '#shared/papers/sources.ts';
 import { pluck } from '#shared/values/pick.ts';
 import type { CorpusRecord, SourceName } from '#stand-ins/sources/records/corpus.ts';
-import { eventually, newReader, startWorld, type Visitor, type World, type WorldOptions } from './world.ts';
+import { eventually, newReader, type Reader, startWorld, type World, type WorldOptions } from './world.ts';
 
 export { opened } from './opened.ts';
 export type Weeks = Awaited<ReturnType<typeof startWeeks>>;
-export type Follower = Visitor & { id: string; email: string; termId: string };
+export type Follower = Reader & { termId: string };
 
 const hour = 3_600_000;
 export const day = 24 * hour;
@@ -96,7 +96,7 @@ export async function startWeeks({
       const termId: string = body.searchTerm.id;
       await eventually(async () => (await digestsOf(world, termId)).length === 1, 'the first digest', 40);
       await work();
-      return Object.assign(reader, { email, termId });
+      return Object.assign(reader, { termId });
     },
     /** The digests composed for a topic, oldest first. */
     digestsOf: (termId: string) => digestsOf(world, termId),

@@ -68,12 +68,14 @@ export async function startWorld({
   };
 }
 
+export type Reader = Visitor & { id: string; email: string };
+
 /** Signs up, verifies by the mailed link and signs in; returns the signed-in visitor with the account's id. */
 export async function newReader(
   world: Pick<World, 'browser' | 'smtp'>,
   email: string,
   pendingSearch?: string,
-): Promise<Visitor & { id: string }> {
+): Promise<Reader> {
   const visitor = world.browser();
   await visitor.post('/api/signup', signupForm(email, pendingSearch ? { pendingSearch } : {}));
   const mail = await world.smtp.waitFor(
@@ -83,7 +85,7 @@ export async function newReader(
   // In another browser, which the link does not sign in.
   await world.browser().get(`/api/verify-email?token=${token}`);
   const { body } = await visitor.post('/api/auth/login', { email, password });
-  return Object.assign(visitor, { id: body.user.id as string });
+  return Object.assign(visitor, { id: body.user.id as string, email });
 }
 
 /** Waits until the search of a reader's topic has ended; returns the topic. */

@@ -5,7 +5,7 @@ import type { App } from '#kit/feature.ts';
 import { users } from '#platform/db/schema.ts';
 import { type CrossrefStandIn, type Registered, startCrossref } from '#stand-ins/crossref.ts';
 import { type Follower, startWeeks } from '#test/weeks.ts';
-import { eventually, newReader, type Visitor } from '#test/world.ts';
+import { eventually, newReader, type Reader } from '#test/world.ts';
 
 export const day = 86_400_000;
 export const northern = {
@@ -48,14 +48,14 @@ export async function startJourney(environment: Record<string, string> = {}) {
     ...weeks,
     crossref,
     /** A reader whose digests come on Mondays, with as many topics as they like. */
-    async reader(email: string): Promise<Visitor & { id: string; email: string }> {
+    async reader(email: string): Promise<Reader> {
       const reader = await newReader(weeks, email);
       await reader.patch(`/api/users/${reader.id}/preferences`, { deliveryDay: 'monday' });
       await weeks.app.db.update(users).set({ isUnlimited: true }).where(eq(users.id, reader.id));
-      return Object.assign(reader, { email });
+      return reader;
     },
     /** Waits until a followed thing has its first run. */
-    async started(reader: Visitor & { id: string; email: string }, termId: string): Promise<Follower> {
+    async started(reader: Reader, termId: string): Promise<Follower> {
       await eventually(
         async () => {
           const { body } = await reader.get(`/api/users/${reader.id}/search-terms`);

@@ -1,14 +1,13 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { readConfig } from '#app/settings.ts';
-import { startLitwatch } from '#app/start.ts';
 import { restore } from '#platform/transfer/backup.ts';
 import { move } from '#platform/transfer/move.ts';
 import { startSources } from '#stand-ins/sources/server.ts';
 import { createTestDatabase } from '#test/createDatabase.ts';
 import { makeDatabase } from '#test/fixtures/databases/make.ts';
 import { opened, temporaryFolder } from '#test/opened.ts';
+import { startWith } from '#test/surroundings.ts';
 import { password, Visitor } from '#test/world.ts';
 
 const databases = globSync(path.join(import.meta.dirname, '../../fixtures/databases/*.backup')).sort();
@@ -27,12 +26,8 @@ describe('database of an earlier version', { timeout: 240_000 }, () => {
     const print = () => undefined;
     await restore(dataDir, { file, overwrite: false, print });
     if (server) await move(dataDir, { to: server.url, print });
-    const config = readConfig({
-      ...{ PORT: '0', NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir },
-      ...(server ? { DATABASE_URL: server.url } : {}),
-      ...sources.environment,
-    });
-    const litwatch = await startLitwatch(config, { web: true, worker: true });
+    const place = { DATA_DIR: dataDir, ...(server && { DATABASE_URL: server.url }) };
+    const litwatch = await startWith({ ...place, ...sources.environment });
     try {
       expect(await (await fetch(`${litwatch.url}/readyz`)).text()).toBe('ready');
       const reader = new Visitor(litwatch.url!);

@@ -1,9 +1,8 @@
 import path from 'node:path';
-import { readConfig } from '#app/settings.ts';
-import { startLitwatch } from '#app/start.ts';
 import { startSources } from '#stand-ins/sources/server.ts';
 import { createTestDatabase } from '#test/createDatabase.ts';
 import { opened, temporaryFolder } from '#test/opened.ts';
+import { startWith } from '#test/surroundings.ts';
 import { check, start } from './startOf.ts';
 
 const [first, other] = ['the first secret, long enough for it', 'another secret, also long enough for it'];
@@ -14,11 +13,10 @@ afterAll(() => server?.drop());
 const sources = await opened(startSources());
 
 const settings = (more: Record<string, string>) => ({
-  ...{ PORT: '0', NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...more },
-  ...{ DATABASE_URL: server?.url ?? '', ...sources.environment },
+  ...{ DATA_DIR: folder, ...more, DATABASE_URL: server?.url ?? '', ...sources.environment },
 });
 const startedWith = (SESSION_SECRET: string, rotatesSecret = false) =>
-  startLitwatch(readConfig(settings({ SESSION_SECRET })), { web: true, worker: true }, { rotatesSecret });
+  startWith(settings({ SESSION_SECRET }), { rotatesSecret });
 
 describe('secret of a database', () => {
   it('is that of its first start, and a start with another is refused in one line', async () => {

@@ -7,8 +7,6 @@ import { setImmediate as immediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
-import { readConfig } from '#app/settings.ts';
-import { startLitwatch } from '#app/start.ts';
 import { openDatabase } from '#platform/db/open.ts';
 import type { Database } from '#platform/db/types.ts';
 import { openLog } from '#platform/runtime/log.ts';
@@ -17,6 +15,7 @@ import { offerSnapshots } from '#platform/transfer/snapshot.ts';
 import { startSmtp } from '#stand-ins/smtp/server.ts';
 import { addDueReaders, addReadersWithHistory } from '#test/chaos/setup/seed.ts';
 import { temporaryFolder } from '#test/opened.ts';
+import { startWith } from '#test/surroundings.ts';
 import { eventually, newReader, startWorld, Visitor } from '#test/world.ts';
 import { addOddPapers, sortedRows } from './everyTable.ts';
 
@@ -183,9 +182,7 @@ describe('server restored on a new machine', { timeout: 400_000 }, () => {
     const dataDir = path.join(folder, 'new machine');
     await restore(dataDir, { file, ...options });
     const smtp = await startSmtp();
-    const own = { PORT: '0', NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir, SMTP_URL: smtp.url };
-    const config = readConfig({ ...own, ...old.sources.environment });
-    const fresh = await startLitwatch(config, { web: true, worker: true });
+    const fresh = await startWith({ DATA_DIR: dataDir, SMTP_URL: smtp.url, ...old.sources.environment });
     try {
       const after = await fresh.app.db.execute<{ ledger: string; next: string }>(state);
       expect(after.rows).toEqual(before.rows);

@@ -8,7 +8,7 @@ import type { Schedule } from '#shared/topics/schedule.ts';
 import type { Filters, SearchTerm } from '#shared/topics/searchTerm.ts';
 import { weekdays } from '#shared/values/fields.ts';
 import { temporaryFolder, writeCorpus } from '#test/opened.ts';
-import { eventually, newReader, searchEnded, startWorld, type Visitor, type World } from '#test/world.ts';
+import { eventually, newReader, type Reader, searchEnded, startWorld, type World } from '#test/world.ts';
 
 /** An invented literature on one topic, of every article type and from every source. */
 export const literature = [
@@ -32,8 +32,6 @@ export const literature = [
 
 const id = { pubmed: '99092000', arxiv: '2605.9000', biorxiv: '10.5555/moss.b0', medrxiv: '10.5555/moss.m0' };
 
-type Reader = Visitor & { id: string; email: string };
-
 interface Settings {
   world: World;
   /** A Team reader, new for each test. */
@@ -54,7 +52,7 @@ export function openSettings() {
   afterAll(() => here.world.close());
   beforeEach(async () => {
     const email = `reader-${++count}@example.org`;
-    here.reader = Object.assign(await newReader(here.world, email), { email });
+    here.reader = await newReader(here.world, email);
     await setTier(here, 'team');
     const { body } = await here.reader.post('/api/immediate-search', { searchTerm: 'lunar moss' });
     here.termId = body.searchTerm.id;
