@@ -19,9 +19,8 @@ export const folded = (word: string): string =>
 const linkWords = new Set(
   `bij nei nelle der die das dem den ein eine einer und oder bei mit zum zur fur im am auf nach durch le la les l un une et ou a au
   aux en dans par pour avec chez sur el los las y o al con por para sin os as e em no na nos nas um uma com il lo gli i dal nel
-  nella negli su per tra alla agli ai aos het een voor met op aan door que che qui beim einen einem sobre`.split(
-    /\s+/,
-  ),
+  nella negli su per tra alla agli ai aos het een voor met op aan door que che qui beim einen einem sobre
+  eines vor unter dai dagli dalla dalle nei sulla sulle sullo onder tussen envers pela pelas`.split(/\s+/),
 );
 /** Those that no English topic has. */
 export const isForeignLink = (word: string): boolean =>
