@@ -11,7 +11,7 @@ export interface DocumentKind {
 
 /** One kind per line: its names, and after the colon its types, which contain commas. */
 const table = `
-randomized controlled trial, randomized trial, randomized clinical trial, RCT, randomised : randomized controlled trial; controlled clinical trial; pragmatic clinical trial; equivalence trial
+randomized controlled trial, randomized trial, randomized clinical trial, RCT, randomised, controlled clinical trial : randomized controlled trial; controlled clinical trial; pragmatic clinical trial; equivalence trial
 phase 1 trial, phase I trial, phase 1 clinical trial, phase I clinical trial : clinical trial, phase i
 phase 2 trial, phase II trial, phase 2 clinical trial, phase II clinical trial : clinical trial, phase ii
 phase 3 trial, phase III trial, phase 3 clinical trial, phase III clinical trial : clinical trial, phase iii

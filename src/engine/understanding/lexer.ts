@@ -14,8 +14,9 @@ const lexer = new RegExp(
   [
     String.raw`(?<![^\s(])(?:(?<years>${sayings('engineYears')})|(?<type>${sayings('type')})|(?<mark>${sayings('mark')}))`,
     String.raw`(?<=["”)'])(?<behind>[~^]\d+|${sayings('behind')})(?![\p{L}\d])`,
+    String.raw`(?<field>(?<![^\s(−–-])${sayings('field')})`,
     String.raw`(?<quote>["“”„«»])|(?<open>\()|(?<close>\))|(?<tag>${sayings('tag')})`,
-    String.raw`(?<minus>(?<![^\s(])[-−–!](?=[\p{L}\p{N}"“„(]))|(?<field>(?<![^\s(−–-])${sayings('field')})`,
+    String.raw`(?<minus>(?<![^\s(])[-−–!](?=[\p{L}\p{N}"“„(]))`,
     String.raw`(?<word>[^\s()"“”„«»[\]]+|[[\]])`,
   ].join('|'),
   'giu',
@@ -31,6 +32,8 @@ const ofOtherEngine = new RegExp(
 const wildcard = /^(\p{L}{3,30})(?:[?$#]\p{L}+|\$)$/u;
 /** The star behind an initial (`Koelmans A*`), which finds nothing. */
 const starred = /^(\p{L}{1,2})\*$/u;
+/** Ovid's mark of a main heading, and Embase's quotes about one word with a star. */
+const wrapped = /^(?:\*(?=\p{Lu}\p{Ll})|'(?=\p{L}+\*'?$))|(?<=\*)'$/gu;
 
 const otherEngine = (span: Span, raw: string): Note => ({
   ...{ from: span.from, to: span.to },
@@ -40,8 +43,9 @@ const otherEngine = (span: Span, raw: string): Note => ({
 /** Our field of a name with its sign (`au:`, `SO=`), other engines' names included. */
 function fieldCalled(raw: string): string {
   const name = raw.toLowerCase().replace(/[=:\s]/g, '');
-  if (/^au/.test(name)) return 'author';
-  return { ti: 'title', so: 'journal', srctitle: 'journal', pub_type: 'type' }[name] ?? name;
+  if (/^"?au/.test(name)) return 'author';
+  if (/^(?:so|srctitle|"publicationtitle")$/.test(name)) return 'journal';
+  return { ti: 'title', pub_type: 'type', pt: 'type' }[name] ?? name;
 }
 
 /**
@@ -90,10 +94,13 @@ function translated(tokens: Token[], tag: string, to: number): boolean {
 }
 
 /** PubMed's tag for a field of Ovid: `.au.`. */
-const tagOf = (field = ''): string => (/^\.(?:au|jn|pt)\.$/.test(field) ? `[${field.slice(1, -1)}]` : '');
+const tagOf = (field = ''): string =>
+  /^\.(?:au|jn|pt|la|lg)\.$/.test(field) ? `[${field.slice(1, -1).replace('lg', 'la')}]` : '';
 
 /** Words before a tag that belong to it, at most. */
 const wordsOfTag = 9;
+/** EBSCO's fields and distances before words. */
+const ebsco = /^(?:AB|DE|M[HM]|SU|T[IX]|XB|[NW]\d{1,2})$/;
 /** A topic all in capitals, which then mean nothing: an abbreviation has seldom six letters. */
 const isShouted = (text: string): boolean => !/\p{Ll}/u.test(text) && /\p{Lu}{6}/u.test(text);
 
@@ -109,7 +116,7 @@ const withoutCapitals = (text: string): string =>
 function limitedYears(raw: string): string | null {
   const [from, to] = raw.match(/(?<!\d)(?:19|20)\d\d/g) ?? [];
   if (!from) return null;
-  const [, sign] = /([<>]=?)/.exec(raw) ?? [];
+  const [, sign] = /([<>]=?)/.exec(raw.replace('AFT', '>').replace('BEF', '<')) ?? [];
   if (/^(?:after|before):/i.test(raw)) return /^a/i.test(raw) ? `${from}-` : `-${from}`;
   if (sign)
     return sign[0] === '>' ? `${Number(from) + 2 - sign.length}-` : `-${Number(from) - 2 + sign.length}`;
@@ -122,12 +129,13 @@ export function tokensOf(written: string, notes: Note[]): Token[] {
   // Some capitals have two small letters, which would move everything behind them.
   const small = withoutCapitals(written);
   const text = small.length === written.length ? small : written;
-  const isEbsco = /\b(?:MH|MM|TX) "?\p{L}/u.test(text);
+  const isEbsco = /\b(?:(?:MH|MM|TX|XB) "?\p{L}|(?:AU|DE|SO|SU|TI|AB) ")/u.test(text);
   const isExpression =
     /\bexp [a-z\d ,()'-]{2,60}\/|[a-z*$)]\.(?:tw|mp|ti|ab)(?:,\w\w)*\.|\w:(?:ti|ab)\b|\badj\d|\w[\]")]?\[(?:tiab|mh|mesh)\b/i.test(
       text,
     );
   let depth = 0;
+  const isNear = (raw: string) => depth > 0 && /^(?:NEXT|NEAR|ADJ|SAME)$/.test(raw) && small === written;
   lexer.lastIndex = 0;
   for (let match = lexer.exec(text); match; match = lexer.exec(text)) {
     const [raw] = match;
@@ -137,7 +145,7 @@ export function tokensOf(written: string, notes: Note[]): Token[] {
     const add = (kind: TokenKind, text = raw, to = span.to) =>
       tokens.push({ from: span.from, to, kind, text });
     const range = years && limitedYears(raw);
-    const kind = type && (/^src/i.test(raw) ? 'preprint' : raw.slice(1, -5));
+    const kind = type && (/^src/i.test(raw) ? 'preprint' : raw.replace(/^\[|\]\/lim$|^DT=\(?|\)$/gi, ''));
     if (quote) {
       const end = closingQuote(text, span.to);
       const inside = text.slice(span.to, end < 0 ? undefined : end);
@@ -159,18 +167,20 @@ export function tokensOf(written: string, notes: Note[]): Token[] {
     } else if (range) tokens.push(...fieldOf('year', range, span));
     else if (kind && kind !== 'article' && isKnownType(kind)) tokens.push(...fieldOf('type', kind, span));
     else if (translated(tokens, tag ?? tagOf(behind), span.to)) continue;
-    else if (years || type || mark || behind || tag || (isEbsco && /^(?:AB|DE|M[HM]|SU|T[IX])$/.test(raw))) {
+    else if (years || type || mark || behind || tag || isNear(raw) || (isEbsco && ebsco.test(raw))) {
       const from = last[last.length + tokens.length - size]?.from ?? span.from;
       notes.push(otherEngine({ from, to: span.to }, text.slice(from, span.to)));
     } else if (minus) add('minus');
     else if (field) add('field', fieldCalled(raw));
-    else if (isEbsco && raw === 'PT') add('field', 'type');
+    else if (isEbsco && /^(?:AU|SO|PT)$/.test(raw)) add('field', fieldCalled(raw));
     else {
       const end = ofOtherEngine.exec(raw);
-      if (end) notes.push(otherEngine({ from: span.to - end[0].length, to: span.to }, end[0]));
-      const word = (end ? raw.slice(0, end.index) : raw).replace(starred, '$1');
+      const noted = end && (/^\.l/.test(end[0]) ? 0 : end.index);
+      if (noted !== null) notes.push(otherEngine({ ...span, from: span.from + noted }, raw.slice(noted)));
+      const plain = end ? raw.slice(0, end.index) : raw;
+      const word = plain.replace(starred, '$1').replace(wrapped, '');
       const operator = isExpression ? word.replace(/^(?:and|or|not)$/, (one) => one.toUpperCase()) : word;
-      add(kindOf(operator, depth), word.replace(wildcard, '$1*'), span.from + word.length);
+      add(kindOf(operator, depth), word.replace(wildcard, '$1*'), span.from + plain.length);
       translated(tokens, tagOf(end?.[0]), span.to);
     }
   }

@@ -31,6 +31,7 @@ export function ofAddress(text: string, notes: Note[]): string {
 /** Tokens that the lines of a search may become, since lines can be made of each other. */
 const expandedAtMost = 300;
 const reference = /^#?(\d{1,3})$/;
+const limits = /^(?:limit|remove)$/;
 const isOperator = (token: Token | undefined): boolean => /^(?:and|or|not)$/.test(token?.kind ?? '');
 
 /**
@@ -55,7 +56,7 @@ export function ofLines(tokens: Token[], notes: Note[]): Token[] {
       );
     const words = line.filter(({ kind }) => kind === 'word' || kind === 'phrase');
     const all = words.flatMap(({ text }) => reference.exec(text)?.[1] ?? []);
-    return line[0]?.text === 'limit' ? all.slice(0, 1) : all.length === words.length ? all : [];
+    return limits.test(line[0]?.text ?? '') ? all.slice(0, 1) : all.length === words.length ? all : [];
   };
   if (lines.length < 2 || numbersOf(lines.at(-1)!).length === 0) return tokens;
   const used = new Set<number>();
@@ -72,7 +73,7 @@ export function ofLines(tokens: Token[], notes: Note[]): Token[] {
       ...(one > 0 ? expanded(one) : []),
       { ...first, kind: 'close', text: ')' },
     ];
-    if (first.text === 'limit') {
+    if (limits.test(first.text)) {
       const years = line.findIndex(({ kind }) => kind === 'field');
       return [...inside(numbers[0]!), ...(years < 0 ? [] : line.slice(years, years + 2))];
     }

@@ -46,20 +46,17 @@ const [itemAtMost, listAtMost] = [5, 12];
  * “in adults only”, “since 2024”, “papers by Jane Okafor”, “from arXiv”. What is left out ends at a comma, “but”, “and” or the end.
  */
 export function readPlainly(tokens: readonly Token[], text: string): Token[] {
-  const kept = [...text.matchAll(subjects)].map(({ 0: { length }, index }) => ({
-    from: index,
-    to: index + length,
-  }));
-  const isSubject = ({ from, to }: Token) => kept.some((one) => one.from <= from && to <= one.to);
+  const kept = [...text.matchAll(subjects)];
+  const isSubject = ({ from, to }: Token) =>
+    kept.some(({ 0: { length }, index }) => index <= from && to <= index + length);
   const isForeign = looksForeign.test(text);
   const markerAt = (at: number): number => {
     const line = lineFrom(tokens, at).toLowerCase();
     const isClause = beginsClause(tokens, at);
-    const mayBeForeign = () => isForeign || translationOf(line.split(' ')[1] ?? '');
-    const found =
-      marker.exec(line) ??
-      (at > 0 && isClause ? notBehindComma.exec(line) : null) ??
-      (foreignMarker.test(line) && mayBeForeign() ? foreignMarker.exec(line) : null);
+    const notHere = at > 0 && isClause ? notBehindComma.exec(line) : null;
+    const foreign = foreignMarker.exec(line);
+    const isMeant = foreign && (isForeign || translationOf(line.split(' ')[1] ?? ''));
+    const found = marker.exec(line) ?? notHere ?? (isMeant ? foreign : null);
     if (!found || (isForeign && found[0] === 'no' && !noBefore.test(line))) return 0;
     const size = found[0].trim().split(' ').length;
     const last = tokens[at + size - 1]!;
@@ -131,7 +128,7 @@ function lineFrom(tokens: readonly Token[], at: number): string {
   const words: string[] = [];
   for (const { kind, text } of tokens.slice(at, at + longest)) {
     if (kind !== 'word') break;
-    words.push(text.replace(/[,;.:]$/, '').replaceAll('’', "'"));
+    words.push(unmarked(text).replaceAll('’', "'"));
     if (endsHere(text)) break;
   }
   return words.join(' ');
@@ -174,33 +171,25 @@ function limitAt(
   const inYears = years!.exec(small);
   if (inYears) return as(inYears[0], (place) => fieldOf('year', yearsOf(inYears), place));
   const isReviewed = isOpen && reviewed!.exec(small);
-  if (isReviewed)
-    return as(isReviewed[0], (place) => [
-      { ...place, kind: 'not', text: 'not' },
-      ...fieldOf('type', 'preprint', place),
-    ]);
+  if (isReviewed) return as(isReviewed[0], (place) => negated(place, fieldOf('type', 'preprint', place)));
   const kind = isOpen ? kindAsked!.exec(small) : null;
   if (isFiltered && isKnownType(line)) return as(line, (place) => fieldOf('type', line, place));
   const type = kind && typeCalled(kind[1] ?? kind[2] ?? kind[3]!, Boolean(kind[3]));
   if (type) return as(kind[0], (place) => fieldOf('type', type, place));
   const without = isOpen && at > 0 ? stated!.exec(small) : null;
-  if (without)
-    return as(without[0], (place) => [
-      { ...place, kind: 'not', text: 'not' },
-      ...asOperand(tokens.slice(at, at + countOf(without[1]!)), place.to),
-    ]);
+  const words = tokens.slice(at, at + countOf(without?.[1] ?? ''));
+  if (without) return as(without[0], (place) => negated(place, asOperand(words, place.to)));
   const isWhole = at === 0 && at + countOf(line) === tokens.length;
   const some = only!.exec(small) ?? (isOpen && !isWhole ? alone!.exec(small) : null);
   if (!some) return null;
   const asked = some.slice(1).find(Boolean)!;
   const from = at + countOf(some[0].slice(0, some[0].lastIndexOf(asked)));
-  const words = tokens.slice(from, from + countOf(asked));
-  if (words.length > 1 && isLinkWord(words[0]!.text)) words.shift();
-  const last = words.at(-1)!;
-  words.splice(-1, 1, { ...last, text: last.text.replace(/[,;.:]$/, '') });
+  const group = tokens.slice(from, from + countOf(asked));
+  if (group.length > 1 && isLinkWord(group[0]!.text)) group.shift();
+  if (group.length > 1 && isTail!.test(bare(group.at(-1)!.text))) group.pop();
   return as(some[0], ({ from, to }) => [
-    { from, to: words[0]!.from, kind: 'only', text: 'only' },
-    ...group(words, to),
+    { from, to: group[0]!.from, kind: 'only', text: 'only' },
+    ...grouped(group, to),
   ]);
 }
 
@@ -215,12 +204,7 @@ function typeCalled(words: string, isForeign = false): string | null {
 }
 
 /** The words that are left out from a place on, in groups, and where they end. */
-function leftOut(
-  tokens: readonly Token[],
-  at: number,
-  size: number,
-  markerAt: (at: number) => number,
-): { items: Token[][]; end: number } {
+function leftOut(tokens: readonly Token[], at: number, size: number, markerAt: (at: number) => number) {
   const items: Token[][] = [[]];
   const from = at + size;
   const marked = textOf(tokens.slice(at, from)).toLowerCase();
@@ -228,26 +212,17 @@ function leftOut(
   const isList = isWrapped || marked.endsWith(':');
   // Behind a comma, and behind “except”, “a and b” are left out both.
   const isWhole = beginsClause(tokens, at) || isException!.test(marked) || beginsWithBut.test(marked);
-  const isItem = (start: number): boolean => {
+  /** Whether a list (“a, b or c”) goes on from a place; behind the last “and” with a part of few words that say nothing of their own. */
+  const goesOn = (start: number, isLastPart = false): boolean => {
     const line = lineFrom(tokens, start).toLowerCase();
-    const end = start + countOf(line);
-    const isOver = end === tokens.length || tokens[end]!.kind === 'close';
-    const isLimit = [only!, alone!, years!, stated!, isLink!].some(
-      (one) => one.test(line) || one.test(line.split(' ')[0]!),
-    );
-    if (!line || isLimit || countOf(line) > itemAtMost || markerAt(start) > 0) return false;
-    return at === 0
-      ? end < tokens.length && endsHere(tokens[end - 1]!.text)
-      : isOver || endsHere(tokens[end - 1]!.text);
-  };
-  /** Whether a list (“a, b or c”) goes on from a place. */
-  const goesOn = (start: number): boolean => {
-    for (let next = start; next < start + listAtMost && isItem(next); ) {
-      const words = lineFrom(tokens, next).toLowerCase().split(' ');
-      if (words.some((word) => isOr!.test(word) || (isWhole && isAnd!.test(word)))) return true;
-      next += words.length;
-    }
-    return false;
+    const words = line.split(' ');
+    const end = start + words.length;
+    const isLimit = isLink!.test(words[0]!) || [only!, alone!, years!, stated!].some((one) => one.test(line));
+    if (!line || isLimit || words.length > itemAtMost || markerAt(start) > 0) return false;
+    const isOver = at > 0 && (end === tokens.length || tokens[end]!.kind === 'close');
+    const isPart = isOver || (endsHere(tokens[end - 1]!.text) && end < tokens.length);
+    const isLast = isLastPart || words.some((word) => isOr!.test(word) || (isWhole && isAnd!.test(word)));
+    return isPart && (isLast || (end < at + listAtMost && goesOn(end)));
   };
   const isInstead = instead.test(textOf(tokens.slice(Math.max(0, from - 3), from)).toLowerCase());
   let end = from;
@@ -259,23 +234,23 @@ function leftOut(
     // “No letters and editorials” leaves out both.
     const isPair =
       isAnd!.test(word) &&
-      ((isWhole && isItem(end + 1)) ||
+      ((isWhole && goesOn(end + 1, true)) ||
         [textOf(named), bare(lineFrom(tokens, end + 1))].every((one) => typeCalled(one)));
-    if (
-      token.kind !== 'word' ||
-      markerAt(end) > 0 ||
-      (((named.length > 0 && isAnd!.test(word)) || word === 'but') && !isPair)
-    )
-      break;
+    // In parentheses, `or` is an operator.
+    const isWord = token.kind === 'word' || (isWrapped && token.text === 'or');
+    const isEnd = word === 'but' || (named.length > 0 && isAnd!.test(word));
+    if (!isWord || markerAt(end) > 0 || (isEnd && !isPair)) break;
     if (years!.test(`${word} ${bare(tokens[end + 1]?.text ?? '')}`)) break;
     // “Without studies on mice” leaves out mice.
     if (named.length === 1 && (isOn!.test(word) || isLink!.test(word)) && isTail!.test(bare(named[0]!.text)))
       named.length = 0;
-    // “No reviews on asthma” is about asthma, “drugs instead of surgery for gout” about gout.
-    if (from === 1 && isOn!.test(word) && isKnownType(textOf(named))) break;
+    // “No reviews on asthma” and “no animal studies on asthma” are about asthma, “drugs instead of surgery for gout” about gout.
+    const isOfKind = named.length > 1 && isTail!.test(bare(named.at(-1)!.text));
+    if (at === 0 && isOn!.test(word) && (isOfKind || isKnownType(textOf(named)))) break;
     if (isInstead && named.length > 0 && isLink!.test(word)) break;
-    const text = token.text.replace(/[,;.:]$/, '');
-    const isSmall = named.length === 0 && (isLead!.test(word) || isLinkWord(word) || isOfWord(word));
+    const text = unmarked(token.text);
+    const isShort = isLead!.test(word) || isLinkWord(word) || isOfWord(word);
+    const isSmall = isShort && named.length === 0 && !/^\p{Lu}{2}/u.test(text);
     if (isPair || isOr!.test(word) || (word === 'of' && isDutch!.test(marked))) items.push([]);
     else if (text && !isClosing!.test(word) && !isSmall)
       named.push({ ...token, text, to: token.from + text.length });
@@ -296,16 +271,16 @@ function asOperand(words: readonly Token[], to: number): Token[] {
   const text = textOf(words);
   const type = typeCalled(text);
   if (type) return fieldOf('type', type, place);
-  return isSource.test(text) ? fieldOf('source', text, place) : group(words, to);
+  return isSource.test(text) ? fieldOf('source', text, place) : grouped(words, to);
 }
 
 const isSource = new RegExp(`^${sayings('source')}$`, 'i');
 
-function group(words: readonly Token[], to: number): Token[] {
+function grouped(words: readonly Token[], to: number): Token[] {
   const { from } = words[0]!;
   return [
     { from, to: from + 1, kind: 'open', text: '(' },
-    ...words.map((one, i) => (i === words.length - 1 ? { ...one, to } : one)),
+    ...words.map((one, i) => (i === words.length - 1 ? { ...one, to, text: unmarked(one.text) } : one)),
     { from: to - 1, to, kind: 'close', text: ')' },
   ];
 }
@@ -313,5 +288,8 @@ function group(words: readonly Token[], to: number): Token[] {
 const yearsOf = ([, word = '', year, from, to, later]: RegExpExecArray): string =>
   from ? `${from}-${to}` : kindsOfYears.find(([words]) => words.test(word))![1](Number(year ?? later));
 
-const bare = (word: string): string => word.toLowerCase().replace(/[,;.:]$/, '');
+const negated = (place: Span, what: Token[]): Token[] => [{ ...place, kind: 'not', text: 'not' }, ...what];
+
+const unmarked = (word: string): string => word.replace(/[,;.:]$/, '');
+const bare = (word: string): string => unmarked(word.toLowerCase());
 const endsHere = (word: string): boolean => /[,;:]$|[^.]{2}\.$/.test(word);
