@@ -31,6 +31,7 @@ describe('topic in another language', () => {
     ['énergies renouvelables', 'renewable energy'],
     ['influenza bij jongeren', 'influenza adolescents'],
     ['griep tijdens allergie', 'influenza during allergy'],
+    ['alergia pela influenza', 'allergy influenza'],
     ['Heuschnupfen', 'hay fever'],
     ['énergie renouvelable', 'renewable energy'],
     ['cancro nel polmone', 'lung cancer'],

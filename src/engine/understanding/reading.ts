@@ -70,7 +70,8 @@ function translate(reader: IndexReader, words: Word[]): void {
     read !== null || isForeignLink(typed) || (rare && translationOf(bare(typed), false) !== null);
   const isForeign = words.some(isTerm) || soundsForeign(reader, words);
   for (const word of words)
-    if (word.rare && word.read === null) word.read = translated(reader, bare(word.typed), isForeign);
+    if (word.rare && word.read === null && !isLinkWord(word.typed))
+      word.read = translated(reader, bare(word.typed), isForeign);
   if (isForeign || words.some(({ read }) => read !== null)) translateRest(reader, words);
 }
 
