@@ -48,12 +48,15 @@ describe('topic in another language', () => {
     ['ospedalli con bambini', 'hospital children'],
     ['navigation des robots', 'robots navigation'],
     ['qualità dell’aria in scuole', 'air quality in school'],
+    ['douleurs fantômes chez les enfants', 'phantom limb pain children'],
+    ['ojos vagos en niños', 'amblyopia children'],
+    ['Vitamin D children', 'Vitamin D children'],
     ['Bacon and Botulism', 'Bacon and Botulism'],
     ['the solo lung cancer patients', 'the solo lung cancer patients'],
     ['coral reefs in sol', 'coral reefs in sol'],
   ])('is read in English order: %s', async (typed, english) => {
     const words =
-      "lung cancer, Parkinson's disease, influenza vaccination, influenza vaccine, maladie, novo, food allergy, renewable energy, adolescents, bij, tijdens, vitamin D, hepatitis A, back pain, hospital";
+      "lung cancer, Parkinson's disease, influenza vaccination, influenza vaccine, maladie, novo, food allergy, renewable energy, adolescents, bij, tijdens, vitamin D, hepatitis A, back pain, hospital, phantom limb pain, amblyopia";
     const { reader } = await buildIndex(
       Array.from({ length: 6 }, (_, id) => indexPaper({ id, title: `${words} ${id}` })),
     );

@@ -76,7 +76,7 @@ function addTable(terms: Map<string, Entry>, text: string): void {
     const [romanceEntry, entry] = [true, false].map((isRomance) => ({ english, isRomance }));
     for (const [i, column] of forms[at]!.split('\t').entries())
       for (const form of i > 0 && column ? column.split('/') : [])
-        for (const key of form.includes(' ') ? [form, keyOf(form)] : [form])
+        for (const key of form.includes(' ') ? [form, keyOf(form), stemsOf(keyOf(form))] : [form])
           if (!terms.has(key)) terms.set(key, isRomance[i] ? romanceEntry! : entry!);
   }
 }
@@ -100,6 +100,15 @@ const inflected: [form: RegExp, term: string][] = [
   [/(?<=[aou])e/g, ''],
 ];
 
+/** The words of a phrase without genders, plurals and cases, each in its own: enfermedades raras, seltene Erkrankungen. */
+const stemsOf = (term: string): string => (term.includes(' ') ? term.replace(/\S+/g, stemOf) : term);
+const stemOf = (word: string): string =>
+  word
+    .replace(/(?<=[aou])e/g, '')
+    .replace(/(?<=[aeo])is$/, 'l')
+    .replace(/aux$/, 'al')
+    .replace(/(?<=.{3})(?:e[mnrs]|[aeious])+$/, '');
+
 const phraseWords = once(
   (terms: ReadonlyMap<string, Entry>) =>
     new Set([...terms.keys()].flatMap((term) => (term.includes(' ') ? term.split(' ') : []))),
@@ -110,16 +119,16 @@ const inPhrases = new LRUCache<string, boolean>({ max: 4000 });
 const mayBeInPhrase = (word: string): boolean =>
   recalled(inPhrases, word, () => {
     const key = folded(withoutArticle(word));
-    const forms = [folded(word), key, ...inflected.map(([form, end]) => key.replace(form, end))];
+    const forms = [folded(word), key, stemOf(key)];
     return isLinkWord(key) || key === 'in' || forms.some((one) => phraseWords(dictionary()).has(one));
   });
 
-/** What a term means as it is written or without its links, or if each of its words is in another form. */
+/** What a term means as it is written or without its links, or if its words are in another form. */
 function entry(term: string, anyForm = true): Entry | undefined {
   if (term.includes(' ') && !term.split(' ').every(mayBeInPhrase)) return undefined;
   const key = keyOf(term);
-  const inForm = ([form, end]: [RegExp, string]) => key.replace(/\S+/g, (word) => word.replace(form, end));
-  return [folded(term), key, ...(anyForm ? inflected.map(inForm) : [])]
+  const inForm = key.includes(' ') ? [stemsOf(key)] : inflected.map(([form, end]) => key.replace(form, end));
+  return [folded(term), key, ...(anyForm ? inForm : [])]
     .map((one) => dictionary().get(one))
     .find(Boolean);
 }
@@ -134,8 +143,13 @@ export const isRomance = (term: string): boolean => entry(term)?.isRomance ?? fa
 export function translationOf(word: string, anyForm = true): string | null {
   const found = entry(word, anyForm)?.english ?? (anyForm ? withHyphen(word) : null);
   const english = found ?? splitCompound(folded(word));
-  return english === word.toLowerCase() ? null : english;
+  return english === null || english === word.toLowerCase() || isSamePhrase(english, word) ? null : english;
 }
+
+/** `Vitamin D`, `long term` and `a multiple sclerosis` are English, too. */
+const isSamePhrase = (english: string, typed: string): boolean =>
+  typed.includes(' ') && plainly(english) === plainly(typed);
+const plainly = (phrase: string): string => keyOf(phrase.replace(/-/g, ' ')).replace(/s\b/g, '');
 
 /** The English of a term from which a long word differs by one slip; null if there is none. */
 export function misspelledTerm(word: string): string | null {
