@@ -101,7 +101,8 @@ const inflected: [form: RegExp, term: string][] = [
 ];
 
 /** The words of a phrase without genders, plurals and cases, each in its own: enfermedades raras, seltene Erkrankungen. */
-const stemsOf = (term: string): string => (term.includes(' ') ? term.replace(/\S+/g, stemOf) : term);
+const stemsOf = (term: string): string =>
+  term.includes(' ') && !term.split(' ').some(isLinkWord) ? term.replace(/\S+/g, stemOf) : term;
 const stemOf = (word: string): string =>
   word
     .replace(/(?<=[aou])e/g, '')
@@ -128,9 +129,7 @@ function entry(term: string, anyForm = true): Entry | undefined {
   if (term.includes(' ') && !term.split(' ').every(mayBeInPhrase)) return undefined;
   const key = keyOf(term);
   const inForm = key.includes(' ') ? [stemsOf(key)] : inflected.map(([form, end]) => key.replace(form, end));
-  return [folded(term), key, ...(anyForm ? inForm : [])]
-    .map((one) => dictionary().get(one))
-    .find(Boolean);
+  return [folded(term), key, ...(anyForm ? inForm : [])].map((one) => dictionary().get(one)).find(Boolean);
 }
 
 /** Whether an adjective follows its noun in the language of a term. */
