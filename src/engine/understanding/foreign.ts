@@ -108,7 +108,7 @@ const stemOf = (word: string): string =>
     .replace(/(?<=[aou])e/g, '')
     .replace(/(?<=[aeo])is$/, 'l')
     .replace(/aux$/, 'al')
-    .replace(/(?<=.{3})(?:e[mnrs]|[aeious])+$/, '');
+    .replace(/(?<=.{3})(?:e[mnrs]|[aeious]){1,4}$/, '');
 
 const phraseWords = once(
   (terms: ReadonlyMap<string, Entry>) =>
