@@ -78,8 +78,7 @@ export async function startSmtp({ port = 0, host = '127.0.0.1', account }: SmtpO
     },
     onData(stream, session, callback) {
       const to = session.envelope.rcptTo.map(({ address }) => address);
-      const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
-      readMail(stream, from, to).then((mail) => {
+      readMail(stream, to).then((mail) => {
         const refused = refusal('DATA', to[0]);
         if (refused) return callback(refused);
         mails.push(mail);
@@ -162,10 +161,8 @@ async function waitFor(
   }
 }
 
-/** An accepted mail: envelope, source, and the parsed content. */
+/** An accepted mail: recipients of its envelope, source, and the parsed content. */
 export interface Mail {
-  /** Envelope sender and recipients. */
-  from: string;
   to: string[];
   messageId: string;
   subject: string;
@@ -175,16 +172,14 @@ export interface Mail {
   headers: Record<string, string>;
   raw: string;
   email: Email;
-  receivedAt: Date;
 }
 
-async function readMail(source: Readable, from: string, to: string[]): Promise<Mail> {
+async function readMail(source: Readable, to: string[]): Promise<Mail> {
   const bytes = await buffer(source);
   const email = await PostalMime.parse(bytes);
   const headers: Record<string, string> = {};
   for (const { key, value } of email.headers) headers[key] ??= value;
   return {
-    from,
     to,
     messageId: email.messageId ?? '',
     subject: email.subject ?? '',
@@ -193,6 +188,5 @@ async function readMail(source: Readable, from: string, to: string[]): Promise<M
     headers,
     raw: bytes.toString('utf8'),
     email,
-    receivedAt: new Date(),
   };
 }

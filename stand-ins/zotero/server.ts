@@ -17,44 +17,32 @@ export interface ZoteroKey {
   };
 }
 
-export interface ZoteroStandIn {
-  url: string;
-  environment: { ZOTERO_URL: string };
-  /** Permissions by key. */
-  keys: Map<string, ZoteroKey>;
-  /** Libraries by `users/1`, `groups/42`. */
-  libraries: Map<string, Library>;
-  readonly calls: { method: string; path: string; token: string | null; status: number }[];
-  /** Sets the response to the next `times` calls, or to calls by this method. */
-  misbehave(trouble: ZoteroTrouble | null, only?: { times?: number; method?: string }): void;
-  /** The `Backoff` of every response, in seconds. */
-  backoff: number;
-  /** Runs once right after the response to a write was sent, before the client has read it. */
-  afterWrite: (() => void) | null;
-  /** Fields missing from the templates of an older server. */
-  without: Set<string>;
-  close(): Promise<void>;
-}
-
 /**
  * The part of Zotero's Web API, version 3, that the product uses, as strict as the original: keys with permissions,
  * versions, write tokens remembered for successful writes, objects saved independently, and the texts of its errors.
  */
-export async function startZotero(place?: Place): Promise<ZoteroStandIn> {
-  const keys: ZoteroStandIn['keys'] = new Map([['P9NiFoyLeZu2bZNvvuQPDWsd', someKey]]);
-  const libraries: ZoteroStandIn['libraries'] = new Map([
+export async function startZotero(place?: Place) {
+  const keys = new Map([['P9NiFoyLeZu2bZNvvuQPDWsd', someKey]]);
+  const libraries = new Map<string, Library>([
     ['users/475425', emptyLibrary({ KIMI8BSG: 'LoC', T3DAUPWW: 'Reading list' })],
     ['groups/42', emptyLibrary({ ABCD2345: 'Journal club' })],
   ]);
-  const calls: ZoteroStandIn['calls'] = [];
+  const calls: { method: string; path: string; status: number }[] = [];
+  const changing = {
+    /** The `Backoff` of every response, in seconds. */
+    backoff: 0,
+    /** Runs once right after the response to a write was sent, before the client has read it. */
+    afterWrite: null as (() => void) | null,
+    /** Fields missing from the templates of an older server. */
+    without: new Set<string>(),
+  };
   const tokens = new Set<string>();
   const troubles = openTroubles<{ as: ZoteroTrouble; method: string }>();
   const app = new Hono();
 
   app.use(async (http, next) => {
     const { path, method } = http.req;
-    const token = http.req.header('zotero-write-token') ?? null;
-    const call = { method, path, token, status: 0 };
+    const call = { method, path, status: 0 };
     calls.push(call);
     const found = troubles.take((one) => method.startsWith(one.method))?.as;
     if (found && found !== 'hang-up') {
@@ -63,7 +51,7 @@ export async function startZotero(place?: Place): Promise<ZoteroStandIn> {
     }
     await next();
     call.status = http.res.status;
-    if (standIn.backoff) http.header('Backoff', String(standIn.backoff));
+    if (changing.backoff) http.header('Backoff', String(changing.backoff));
     if (found) (http.env as { incoming: IncomingMessage }).incoming.socket.destroy();
   });
   app.get('/keys/current', (http) => {
@@ -73,7 +61,7 @@ export async function startZotero(place?: Place): Promise<ZoteroStandIn> {
   app.get('/items/new', (http) => {
     const template = templates.get(http.req.query('itemType') ?? '');
     if (!template) return http.text("'itemType' is not a valid item type", 400);
-    const fields = Object.entries(template).filter(([field]) => !standIn.without.has(field));
+    const fields = Object.entries(template).filter(([field]) => !changing.without.has(field));
     return http.json(Object.fromEntries(fields));
   });
   app.get('/users/:id/groups', (http) => {
@@ -112,10 +100,10 @@ export async function startZotero(place?: Place): Promise<ZoteroStandIn> {
     const objects = (await http.req.json().catch(() => null)) as unknown;
     if (!Array.isArray(objects)) return http.text('Uploaded data must be a JSON array', 400);
     if (objects.length > 50) return http.text('Cannot add more than 50 items at a time', 413);
-    const answer = writeItems(library, objects, standIn.without);
+    const answer = writeItems(library, objects, changing.without);
     if (token) tokens.add(token);
-    const { afterWrite } = standIn;
-    standIn.afterWrite = null;
+    const { afterWrite } = changing;
+    changing.afterWrite = null;
     if (afterWrite) (http.env as { outgoing: ServerResponse }).outgoing.once('finish', afterWrite);
     return http.json(answer, 200, { 'last-modified-version': String(library.version) });
   });
@@ -135,14 +123,21 @@ export async function startZotero(place?: Place): Promise<ZoteroStandIn> {
   }
 
   const { url, close } = await serveApp(app, place);
-  const standIn: ZoteroStandIn = {
+  return Object.assign(changing, {
     url,
     environment: { ZOTERO_URL: url },
-    ...{ keys, libraries, calls, backoff: 0, afterWrite: null, without: new Set(), close },
-    misbehave: (as, { times, method = '' } = {}) => troubles.set(as && { as, method }, times),
-  };
-  return standIn;
+    /** Permissions by key. */
+    keys,
+    /** Libraries by `users/1`, `groups/42`. */
+    libraries,
+    calls,
+    /** Sets the response to the next `times` calls, or to calls by this method. */
+    misbehave: (as: ZoteroTrouble | null, { times, method = '' }: { times?: number; method?: string } = {}) =>
+      troubles.set(as && { as, method }, times),
+    close,
+  });
 }
+export type ZoteroStandIn = Awaited<ReturnType<typeof startZotero>>;
 
 /** A key that may write everywhere. */
 const someKey: ZoteroKey = {

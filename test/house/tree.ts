@@ -35,7 +35,6 @@ export interface Import {
   target: string | undefined;
   /** Name of the imported package, if it is outside the tree. */
   library: string | undefined;
-  dynamic: boolean;
   /** Of types alone, so that nothing is loaded. */
   isType: boolean;
   line: number;
@@ -125,7 +124,6 @@ function importsOf(
       specifier,
       target: target && [target, `${target}.ts`, `${target}.tsx`].find((candidate) => paths.has(candidate)),
       library: target === undefined ? libraryOf(specifier) : undefined,
-      dynamic: node.type === 'ImportExpression',
       isType: node.type === 'TSImportType' || node.importKind === 'type' || node.exportKind === 'type',
       line: lineAt(file, (node as Node).start),
     });

@@ -5,27 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-export interface LitwatchProcess {
-  pid: number;
-  /** Resolves with the line that says it is ready; rejects if it ends before. */
-  ready: Promise<string>;
-  isReady(): boolean;
-  /** `kill -9`, and waits until it has ended. */
-  kill(): Promise<void>;
-  /** SIGTERM; resolves with its exit code. */
-  stop(): Promise<number | null>;
-  /** Whether it ended without being asked to. */
-  endedAlone(): boolean;
-  /** Whether `/readyz` says that it can do its work. */
-  isServing(): Promise<boolean>;
-}
+export type LitwatchProcess = ReturnType<typeof spawnLitwatch>;
 
 /** Starts the product as an operator does, in its own process. Its log goes to `log`, if given. */
 export function spawnLitwatch(
   args: string[],
   environment: Record<string, string>,
   log: string | null = null,
-): LitwatchProcess {
+) {
   const child = spawn(process.execPath, ['src/app/main.ts', ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -67,11 +54,16 @@ export function spawnLitwatch(
   };
   return {
     pid: child.pid!,
+    /** Resolves with the line that says it is ready; rejects if it ends before. */
     ready,
     isReady: () => isReady && isAlive(),
+    /** Whether it ended without being asked to. */
     endedAlone: () => !isAlive() && !wasAsked,
+    /** Whether `/readyz` says that it can do its work. */
     isServing: async () => isReady && isAlive() && (await answersWell(readyz)),
+    /** `kill -9`, and waits until it has ended. */
     kill: () => end('SIGKILL').then(() => undefined),
+    /** SIGTERM; resolves with its exit code. */
     stop: () => end('SIGTERM'),
   };
 }
