@@ -2,31 +2,22 @@ import type { SummaryInput } from '#reading/text/summary.ts';
 import type { SummarySentence } from '#shared/digests/digest.ts';
 
 /** The number of sentences, and how many of them lost something their source says. */
-export interface Losses {
-  sentences: number;
-  /** The quote is not in the abstract verbatim. */
-  quote: number;
-  /** The sentence has a number with its unit that the abstract does not. */
-  figure: number;
-  /** The quote hedges; the sentence does not. */
-  hedge: number;
-  /** The quote names who or what was studied; the sentence does not. */
-  scope: number;
-  /** The sentence has a present tense or a certainty that the quote does not. */
-  certainty: number;
-  /** Any of the last three. */
-  overgeneralized: number;
-}
-
-export const noLosses = (): Losses => ({
+export const noLosses = () => ({
   sentences: 0,
+  /** The quote is not in the abstract verbatim. */
   quote: 0,
+  /** The sentence has a number with its unit that the abstract does not. */
   figure: 0,
+  /** The quote hedges; the sentence does not. */
   hedge: 0,
+  /** The quote names who or what was studied; the sentence does not. */
   scope: 0,
+  /** The sentence has a present tense or a certainty that the quote does not. */
   certainty: 0,
+  /** Any of the last three. */
   overgeneralized: 0,
 });
+export type Losses = ReturnType<typeof noLosses>;
 
 /** Adds to `losses`. Shares no rule with the product, so that a mistake in one shows in the other. */
 export function countLosses(

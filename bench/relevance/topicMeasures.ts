@@ -1,39 +1,32 @@
 import { discountedGain as discounted, mean } from './measures.ts';
 
-/** How a topic's first ten papers (recall: twenty) compare with its grades; grades 2 and 3 count as useful. */
-export interface TopicScore {
-  id: string;
-  kind: string;
-  /** No paper is graded 2 or 3: the right answer is nothing. */
-  nothing: boolean;
-  ndcg10: number;
-  /** nDCG@10 of the graded papers alone (a condensed list, Sakai 2007): what nobody graded need not be wrong. */
-  graded10: number;
-  p10: number;
-  shown: number;
-  /** Useful papers among those shown; null if nothing is shown. */
-  precision: number | null;
-  recall20: number;
-}
-
 const useful = (grade: number) => grade >= 2;
 
-/** Scores one topic's ranking. nDCG with linear gain; a paper without a grade counts as 0. */
+export type TopicScore = ReturnType<typeof scoreTopic>;
+
+/**
+ * How a topic's first ten papers (recall: twenty) compare with its grades; grades 2 and 3 count as useful. nDCG with linear gain; a
+ * paper without a grade counts as 0.
+ */
 export function scoreTopic(
   { id, kind }: { id: string; kind: string },
   grades: ReadonlyMap<string, number>,
   ranking: readonly string[],
-): TopicScore {
+) {
   const ten = ranking.slice(0, 10);
   const gradesOf = (papers: readonly string[]) => papers.map((paper) => grades.get(paper) ?? 0);
   const ideal = discounted([...grades.values()].sort((a, b) => b - a));
   const all = [...grades.values()].filter(useful).length;
   const found = (papers: readonly string[]) => gradesOf(papers).filter(useful).length;
   return {
-    ...{ id, kind, nothing: all === 0, shown: ten.length },
+    ...{ id, kind, shown: ten.length },
+    /** No paper is graded 2 or 3: the right answer is nothing. */
+    nothing: all === 0,
     ndcg10: ideal > 0 ? discounted(gradesOf(ten)) / ideal : 0,
+    /** nDCG@10 of the graded papers alone (a condensed list, Sakai 2007): what nobody graded need not be wrong. */
     graded10: ideal > 0 ? discounted(gradesOf(ranking.filter((paper) => grades.has(paper)))) / ideal : 0,
     p10: found(ten) / 10,
+    /** Useful papers among those shown; null if nothing is shown. */
     precision: ten.length > 0 ? found(ten) / ten.length : null,
     recall20: all > 0 ? found(ranking.slice(0, 20)) / all : 0,
   };

@@ -1,27 +1,18 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import type { Readable } from 'node:stream';
+import { spawn } from 'node:child_process';
 import { createTestDatabase } from '#test/createDatabase.ts';
-
-export interface Product {
-  process: ChildProcessByStdio<null, Readable, null>;
-  /** The process's exit code, available once its database is dropped. */
-  ended: Promise<number>;
-}
 
 /**
  * Starts the product in its own process, which stops when this one gets SIGTERM. With DATABASE_URL it has its own database
  * on that server, as each file of feature tests has.
  */
-export async function startProduct(
-  flags: string[],
-  environment: Record<string, string> = {},
-): Promise<Product> {
+export async function startProduct(flags: string[], environment: Record<string, string> = {}) {
   const database = await createTestDatabase();
   const product = spawn(process.execPath, ['src/app/main.ts', ...flags], {
     env: { ...process.env, ...environment, DATABASE_URL: database?.url ?? '' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   process.once('SIGTERM', () => product.kill('SIGTERM'));
+  /** Its exit code, available once its database is dropped. */
   const ended = new Promise<number>((resolve) => {
     product.once('exit', async (code) => {
       await database?.drop();

@@ -21,12 +21,7 @@ export interface Check {
   detail: string;
 }
 
-export interface Health {
-  /** The result of each check, at most two seconds old. Never rejects. */
-  checks(): Promise<Record<CheckName, Check>>;
-  /** Also false once the process was asked to stop. */
-  isReady(): Promise<boolean>;
-}
+export type Health = ReturnType<typeof openHealth>;
 
 /** A tick comes every 20 seconds. After this time without one, something is wrong. */
 const tickOverdueMs = 3 * minuteMs;
@@ -44,7 +39,7 @@ export function openHealth(
   app: App,
   database: Pick<Database, 'pglite' | 'schemaState'>,
   process: { boss: Pick<Boss, 'ready'>; isWorker: boolean; isStopping: () => boolean; startedAt?: number },
-): Health {
+) {
   const { boss, isWorker, isStopping, startedAt = performance.now() } = process;
   const look: Record<CheckName, () => Promise<Check>> = {
     database: () => checkWrites(app),
@@ -72,12 +67,15 @@ export function openHealth(
     return Object.fromEntries(found) as Record<CheckName, Check>;
   }
 
+  /** The result of each check, at most two seconds old. Never rejects. */
   const checks = () => {
     if (!last || performance.now() - last.at > checkEveryMs) last = { at: performance.now(), checks: run() };
     return last.checks;
   };
   const areRight = async () => Object.values(await checks()).every(({ state }) => state !== 'wrong');
-  return { checks, isReady: async () => !isStopping() && (await areRight()) };
+  /** Also false once the process was asked to stop. */
+  const isReady = async () => !isStopping() && (await areRight());
+  return { checks, isReady };
 }
 
 /** The result of a check; one that fails or does not answer in time is wrong. */

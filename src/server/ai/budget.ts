@@ -8,11 +8,6 @@ type Bounds = NonNullable<Config['chat']>;
 /** Tokens of one call: an upper bound before it, the use after it. */
 export type Tokens = { input: number; output: number };
 
-export interface Reservation {
-  /** Replaces the reserved amount by what the call used; null returns all of it. */
-  settle(used: Tokens | null): Promise<void>;
-}
-
 /**
  * Reserves tokens and their price from the budgets of the day and of the reader before a call spends them, so that
  * concurrent calls cannot exceed a limit together. Null when a budget, or the given share of it, is used up. Counted in the database, across all
@@ -23,7 +18,7 @@ export async function reserveTokens(
   bounds: Bounds,
   userId: string | null,
   { share = 1, ...most }: Tokens & { share?: number | undefined },
-): Promise<Reservation | null> {
+) {
   const day = now().toISOString().slice(0, 10);
   const amount = spending(bounds, most);
   const accounts = [null, ...(userId ? [userId] : [])];
@@ -37,7 +32,8 @@ export async function reserveTokens(
     }
   }
   return {
-    settle: (used) =>
+    /** Replaces the reserved amount by what the call used; null returns all of it. */
+    settle: (used: Tokens | null): Promise<void> =>
       change(db, day, accounts, {
         by: sum(used ? spending(bounds, used) : nothing, negative(amount)),
         calls: used ? 1 : 0,

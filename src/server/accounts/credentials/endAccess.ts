@@ -13,16 +13,11 @@ const validMs = 30 * dayMs;
 const accountBytes = 16;
 const timeBytes = 6;
 
-/** What has access after a new password, and the page that ends it. */
-export interface LivingAccess {
-  /** In words: `the API tokens “Notebook” and “Lab”`. */
-  access: string[];
-  /** Null if there is nothing to end. */
-  endLink: string | null;
-}
-
-/** What still reads or receives for an account without its password. */
-export async function livingAccess(app: App, userId: string): Promise<LivingAccess> {
+/**
+ * What still reads or receives for an account without its password, in words (`the API tokens “Notebook” and “Lab”`), and the
+ * address of the page that ends it; null if there is nothing to end.
+ */
+export async function livingAccess(app: App, userId: string) {
   const access: string[] = [];
   for (const feature of app.features) access.push(...((await feature.access?.list(app, userId)) ?? []));
   return { access, endLink: access.length ? endLinkFor(app, userId) : null };

@@ -55,20 +55,7 @@ export interface Arrival extends Groupable {
 
 export type WorkEvent = { kind: WorkEventKind; detail: Record<string, unknown> };
 
-export interface MergedWork {
-  /** The stored work that is kept; null for a new one. */
-  id: number | null;
-  /** Stored works found to be the same work. */
-  absorbed: number[];
-  display: DisplayRecord;
-  availableOn: Day;
-  firstSeenAt: Date;
-  /** Whether anything visible to readers or the ranking has changed. */
-  changed: boolean;
-  /** Whether the title or abstract has changed, and with them everything computed from them. */
-  textChanged: boolean;
-  events: WorkEvent[];
-}
+export type MergedWork = ReturnType<typeof merge>;
 
 /**
  * Merges the stored works and the incoming records of one group into one work. Displays the journal article, or else the
@@ -76,12 +63,12 @@ export interface MergedWork {
  * is new to readers who did not receive its preprint. The same history gives the same work in any order and with any
  * repetition. `works`: oldest first.
  */
-export function merge(works: StoredWork[], arrivals: Arrival[], now: Date): MergedWork {
+export function merge(works: StoredWork[], arrivals: Arrival[], now: Date) {
   const newest = newestOf(works, arrivals);
   const shown = [...newest.values()].sort(byRank)[0] ?? arrivals[0]!.record;
   const isAtStage = (record: DisplayRecord) => publicationStage(record) === publicationStage(shown);
   const state = gravest([shown.state, ...works.map(({ noticed }) => noticed ?? 'current')]);
-  const display = { ...shown, ...abstractOfArticle(shown, works, newest), state };
+  const display: DisplayRecord = { ...shown, ...abstractOfArticle(shown, works, newest), state };
   const [before] = works;
   const worksAtStage = works.filter(isAtStage);
   const textChanged = !before || before.title !== display.title || before.abstract !== display.abstract;
@@ -90,11 +77,14 @@ export function merge(works: StoredWork[], arrivals: Arrival[], now: Date): Merg
   const times = worksAtStage.map(({ firstSeenAt }) => firstSeenAt.getTime());
   const firstSeenAt = new Date(Math.min(now.getTime(), ...times));
   return {
+    /** The stored work that is kept; null for a new one. */
     id: before?.id ?? null,
+    /** Stored works found to be the same work. */
     absorbed: works.slice(1).map(({ id }) => id),
     display,
     availableOn,
     firstSeenAt,
+    /** Whether anything visible to readers or the ranking has changed. */
     changed:
       !before ||
       works.length > 1 ||
@@ -102,6 +92,7 @@ export function merge(works: StoredWork[], arrivals: Arrival[], now: Date): Merg
       arrivals.some(({ known }) => known === null) ||
       availableOn !== before.availableOn ||
       displayFields.some((field) => !isDeepStrictEqual(before[field] ?? null, display[field] ?? null)),
+    /** Whether the title or abstract has changed, and with them everything computed from them. */
     textChanged,
     events: before ? eventsOf(before, works, display, arrivals) : [],
   };

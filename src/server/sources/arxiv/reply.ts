@@ -9,18 +9,12 @@ import { fromTex } from '../record/tex.ts';
 import { filled, line, paragraphs } from '../record/text.ts';
 import { all, at, ofReply, orNull, pageOf, parseXml, type XmlElement } from '../record/xml.ts';
 
-export interface AtomPage {
-  records: SourceRecord[];
-  malformed: number;
-  /** Hits of the query. The feed's index lags, so it may return fewer. */
-  total: number;
-}
-
 /**
  * Parses a reply of the query API: https://info.arxiv.org/help/api/user-manual.html
  * An error is a feed too, with one entry that links to `/api/errors`, and status 400 or 200.
+ * @returns `total`: hits of the query; the feed's index lags, so it may return fewer
  */
-export function readAtom(body: string): AtomPage {
+export function readAtom(body: string) {
   const { frame, records } = ofReply('arxiv', () => pageOf(body, 'entry'));
   if (frame.name !== 'feed') throw failure('arxiv', 'malformed', firstWords(body));
   const total = z

@@ -17,31 +17,25 @@ export interface Article {
   references: string[];
 }
 
-export interface ArticlesPage {
-  articles: Article[];
-  /** Number of items that could not be read. */
-  malformed: number;
-  /** DOIs of all items, readable or not. */
-  dois: string[];
-  /** Crossref's count of the whole list. */
-  total: number;
-  next: string | null;
-}
+export type ArticlesPage = ReturnType<typeof readArticles>;
 
 /** The fields that `articleOf` reads. */
 export const articleFields =
   'DOI,type,title,author,abstract,container-title,created,published,volume,issue,page,article-number,ISSN,license,reference,URL';
 
 /** A page of a list of works. @throws SourceFailure */
-export function readArticles(body: string): ArticlesPage {
+export function readArticles(body: string) {
   const { items, next, total } = readPage(body);
   const read = items.map(articleOf);
   const { records, malformed } = checked(read.map((one) => one?.record ?? null));
   const byDoi = new Map(read.flatMap((one) => (one ? [[one.record.sourceId, one] as const] : [])));
   return {
-    articles: records.map((record) => ({ ...byDoi.get(record.sourceId)!, record })),
+    articles: records.map((record): Article => ({ ...byDoi.get(record.sourceId)!, record })),
+    /** Number of items that could not be read. */
     malformed,
+    /** DOIs of all items, readable or not. */
     dois: items.flatMap((one) => doiOf(named.safeParse(one).data?.DOI) ?? []),
+    /** Crossref's count of the whole list. */
     total,
     next,
   };

@@ -125,19 +125,12 @@ function Covered({ tier }: { tier: PaidTier }) {
   );
 }
 
-interface Payment {
-  pending: boolean;
-  problem: string | null;
-  /** A paying reader's upgrade is charged to the card on file, with one button; another card is asked for if it is declined. */
-  onFile: boolean;
-  pay: (zip: string) => void;
-}
-
 /** Creates the subscription, confirms the card, and goes to the page for its state. */
-function usePayment({ tier, me, card }: { tier: PaidTier; me: Me; card: Card }): Payment {
+function usePayment({ tier, me, card }: { tier: PaidTier; me: Me; card: Card }) {
   const [pending, setPending] = useState(false);
   const confirm = useConfirm(card, me.email);
   const create = useAction(billingApi.createSubscription);
+  /** A paying reader's upgrade is charged to the card on file, with one button; another card is asked for if it is declined. */
   const [onFile, setOnFile] = useState(me.subscriptionTier !== 'free');
 
   const pay = async (zip: string) => {

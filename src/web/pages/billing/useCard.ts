@@ -3,17 +3,10 @@ import { useSite } from '#web/api/api.ts';
 import { dismissToast, toast } from '#web/ui/Notice.tsx';
 import { openStripe, type Stripe, type StripeElements } from './stripe.ts';
 
-export interface Card {
-  ready: boolean;
-  failed: boolean;
-  stripe: Stripe | null;
-  elements: StripeElements | null;
-  /** What the reader should know about paying here, if anything. */
-  notice: string | null;
-}
+export type Card = ReturnType<typeof useCard>;
 
 /** The card provider, once its script has loaded. */
-export function useCard(): Card {
+export function useCard() {
   const site = useSite();
   const [opened, setOpened] = useState<{ stripe: Stripe; elements: StripeElements } | null>(null);
   const [failed, setFailed] = useState(false);
@@ -36,6 +29,7 @@ export function useCard(): Card {
     failed,
     stripe: opened?.stripe ?? null,
     elements: opened?.elements ?? null,
+    /** What the reader should know about paying here, if anything. */
     notice: noticeOf(site?.payments, failed),
   };
 }
@@ -48,17 +42,9 @@ function noticeOf(payments: 'live' | 'test' | 'off' | undefined, failed: boolean
   return null;
 }
 
-interface Confirm {
-  /** The provider's message about the last attempt. */
-  problem: string | null;
-  /** Whether everything that a card payment needs has loaded; if not, shows what is missing. */
-  check: (zip: string) => boolean;
-  /** Confirms the card and returns the state of the payment. Reports a failure and returns undefined. */
-  pay: (clientSecret: string | null, zip: string) => Promise<string | undefined>;
-}
-
 /** Confirms a card with the provider. */
-export function useConfirm({ stripe, elements }: Card, email: string): Confirm {
+export function useConfirm({ stripe, elements }: Card, email: string) {
+  /** The provider's message about the last attempt. */
   const [problem, setProblem] = useState<string | null>(null);
 
   const refuse = (title: string, description: string): undefined => {
@@ -66,6 +52,7 @@ export function useConfirm({ stripe, elements }: Card, email: string): Confirm {
     toast('bad', title, description);
   };
 
+  /** Whether everything that a card payment needs has loaded; if not, shows what is missing. */
   const check = (zip: string): boolean => {
     setProblem(null);
     dismissToast();
@@ -74,6 +61,7 @@ export function useConfirm({ stripe, elements }: Card, email: string): Confirm {
     return false;
   };
 
+  /** Confirms the card and returns the state of the payment. Reports a failure and returns undefined. */
   const pay = async (clientSecret: string | null, zip: string): Promise<string | undefined> => {
     if (!check(zip)) return;
     if (!stripe || !elements)

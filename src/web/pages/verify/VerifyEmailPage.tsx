@@ -165,19 +165,15 @@ function ProcessingDialog({ progress, topic, onCancel }: ProcessingDialogProps) 
   );
 }
 
-interface ImmediateSearch {
-  /** Null while no search runs. */
-  progress: Progress | null;
-  start: () => void;
-  cancel: () => void;
-}
-
-/** Starts the first search and reports its progress, by the clock at first and by the response at the end. */
+/**
+ * Starts the first search and reports its progress, by the clock at first and by the response at the end; null while no search
+ * runs.
+ */
 function useImmediateSearch(
   searchTerm: string | null,
   email: string,
   { onComplete, onFailed }: { onComplete: () => void; onFailed: (error: Error) => void },
-): ImmediateSearch {
+) {
   const [running, setRunning] = useState<AbortController | null>(null);
   const [error, setError] = useState<Error | null>(null);
   const [progress, tell] = useReducer(
