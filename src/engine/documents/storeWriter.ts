@@ -6,15 +6,8 @@ import type { DocStore } from './docStore.ts';
 import { addStem, newVocabulary, type Vocabulary } from './vocabulary.ts';
 import { type Texts, WrittenTexts } from './writtenTexts.ts';
 
-/** Stores papers as they come, so that a corpus is nowhere held as strings. Its arrays are in shared memory. */
-export interface StoreWriter {
-  /** Tokenizes papers and adds their stems to the vocabulary. One call at a time. */
-  add(papers: readonly IndexPaper[]): Promise<void>;
-  /** As `add`, of papers that a page reader has tokenized. The pages of one reader come in the order in which it read them. */
-  addPage(page: ReadPage): void;
-  /** All papers added, in that order. Nothing can be added afterwards. */
-  finish(): DocStore;
-}
+export type StoreWriter = ReturnType<typeof newStoreWriter>;
+export type PageReader = ReturnType<typeof newPageReader>;
 
 /** A page of papers that was tokenized elsewhere. */
 export interface ReadPage extends PaperFields {
@@ -45,29 +38,28 @@ export async function storePapers(
   return writer.finish();
 }
 
-/** A store without papers, to which they are added. */
-export function newStoreWriter(
-  terms: Vocabulary,
-  sources: readonly Source[],
-  yielder: CooperativeYield,
-): StoreWriter {
+/** Stores papers as they come, so that a corpus is nowhere held as strings. Its arrays are in shared memory. */
+export function newStoreWriter(terms: Vocabulary, sources: readonly Source[], yielder: CooperativeYield) {
   const written = new WrittenTexts(terms);
   const fields: PaperFields[] = [];
   /** By reader: the number of each term that it has numbered. */
   const numbers = new Map<number, number[]>();
   return {
-    async add(papers) {
+    /** Tokenizes papers and adds their stems to the vocabulary. One call at a time. */
+    async add(papers: readonly IndexPaper[]) {
       await addTexts(written, papers, yielder);
       fields.push(await fieldsOf(papers, sources, yielder));
     },
-    addPage({ texts, reader, stems, ...page }) {
+    /** As `add`, of papers that a page reader has tokenized. The pages of one reader come in the order in which it read them. */
+    addPage({ texts, reader, stems, ...page }: ReadPage) {
       const known = numbers.get(reader) ?? [];
       numbers.set(reader, known);
       for (const stem of stems) known.push(addStem(terms, stem));
       written.append(texts, known);
       fields.push(page);
     },
-    finish() {
+    /** All papers added, in that order. Nothing can be added afterwards. */
+    finish(): DocStore {
       return {
         columns: joinColumns(fields.map(({ columns }) => ({ columns, keep: [...columns.ids.keys()] }))),
         ...written.finish(),
@@ -77,22 +69,16 @@ export function newStoreWriter(
   };
 }
 
-/** Tokenizes pages for a store that another thread writes; so does each of several threads. */
-export interface PageReader {
-  /** One call at a time. */
-  read(papers: readonly IndexPaper[]): Promise<ReadPage>;
-}
-
-/** A reader of pages for one store, in which it has a number. */
-export function newPageReader(
-  reader: number,
-  sources: readonly Source[],
-  yielder: CooperativeYield,
-): PageReader {
+/**
+ * Tokenizes pages for a store that another thread writes; so does each of several threads.
+ * @param reader its number in the store
+ */
+export function newPageReader(reader: number, sources: readonly Source[], yielder: CooperativeYield) {
   const terms = newVocabulary();
   const written = new WrittenTexts(terms);
   return {
-    async read(papers) {
+    /** One call at a time. */
+    async read(papers: readonly IndexPaper[]): Promise<ReadPage> {
       const known = terms.stems.length;
       await addTexts(written, papers, yielder);
       const fields = await fieldsOf(papers, sources, yielder);

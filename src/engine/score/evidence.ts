@@ -18,25 +18,16 @@ import {
 import type { Query } from '../query/query.ts';
 import { type Evidence, weights } from './combine.ts';
 
-/** Buffers reused from query to query. Not re-entrant: one query at a time. */
-export interface SearchBuffers {
-  reader: IndexReader;
-  /** Scores by document id: BM25 of the topic, of the feedback terms and of what the reader liked, and their weighted sum. */
-  lexical: Float32Array;
-  feedback: Float32Array;
-  liked: Float32Array;
-  words: Float32Array;
-  /** 1 for papers that must not appear: deleted, filtered by their text, or named in `except`. */
-  excluded: Uint8Array;
-  weigher: TermWeigher;
-}
+export type SearchBuffers = ReturnType<typeof newBuffers>;
 
-/** Buffers for one reader, allocated once. */
-export function newBuffers(reader: IndexReader): SearchBuffers {
+/** Buffers for one reader, reused from query to query. Not re-entrant: one query at a time. */
+export function newBuffers(reader: IndexReader) {
   const numbers = () => new Float32Array(reader.docCount);
   return {
     reader,
+    /** Scores by document id: BM25 of the topic, of the feedback terms and of what the reader liked, and their weighted sum. */
     ...{ lexical: numbers(), feedback: numbers(), liked: numbers(), words: numbers() },
+    /** 1 for papers that must not appear: deleted, filtered by their text, or named in `except`. */
     excluded: new Uint8Array(reader.docCount),
     weigher: new TermWeigher(),
   };
@@ -89,22 +80,16 @@ export function computeEvidence(buffers: SearchBuffers, topic: Topic, query: Que
   };
 }
 
-/** The best papers by the topic's words, and what they tell about the topic. */
-interface Opening {
-  /** Lexical score of the best paper: how much of the topic any paper covers, 0 to 1. */
-  coverage: number;
-  /** The terms that feedback adds. */
-  terms: ExpansionTerms;
-  direction: Float32Array;
-}
-
 /** Found once per query. A query belongs to one reader, so this stays valid. */
-const openings = new WeakMap<Query, Opening>();
+const openings = new WeakMap<Query, ReturnType<typeof openingOf>>();
 
-function openingOf({ reader, lexical, weigher }: SearchBuffers, query: Query): Opening {
+/** What the best papers by the topic's words tell about it. */
+function openingOf({ reader, lexical, weigher }: SearchBuffers, query: Query) {
   const top = topDocs(reader, lexical, feedbackDepth);
   return {
+    /** Lexical score of the best paper: how much of the topic any paper covers, 0 to 1. */
     coverage: Math.min(lexical[top[0] ?? -1] ?? 0, 1),
+    /** The terms that feedback adds. */
     terms: expansionTerms(reader, feedbackDocs(reader, top, lexical, weigher), feedbackTerms),
     direction: directionOf(reader, lexical, query, top),
   };

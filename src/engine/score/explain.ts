@@ -5,25 +5,20 @@ import { findPhrase } from '../index/matcher.ts';
 import { type IndexReader, segmentOf } from '../index/reader.ts';
 import type { Coverage } from '../query/coverage.ts';
 import { partsOf } from '../query/ideas.ts';
-import type { Idea, Query } from '../query/query.ts';
+import type { Query } from '../query/query.ts';
 
 /** Number of the topic's phrases that an explanation names; more if the topic has more ideas. */
 const shown = 4;
 const shownAtMost = 6;
 
 /** A topic, prepared for explanations. */
-export interface Explained {
-  query: Query;
-  covers: Coverage;
-  ideas: (Idea & { parts: number[]; wholes: number[] })[];
-  /** The idea of each aspect; -1 for words that name a kind of document. */
-  ideaOf: number[];
-}
+export type Explained = ReturnType<typeof explained>;
 
 /** Prepares a topic for the explanation of its papers. */
-export const explained = (query: Query, covers: Coverage): Explained => ({
+export const explained = (query: Query, covers: Coverage) => ({
   ...{ query, covers },
   ideas: query.ideas.map((idea) => ({ ...idea, ...partsOf(idea, query.aspects) })),
+  /** The idea of each aspect; -1 for words that name a kind of document. */
   ideaOf: query.aspects.map((_, at) => query.ideas.findIndex(({ aspects }) => aspects.includes(at))),
 });
 

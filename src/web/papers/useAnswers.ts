@@ -6,20 +6,7 @@ import { CallError, useAction, useOnline } from '#web/api/api.ts';
 import { local } from '#web/api/storage.ts';
 import { toast } from '#web/ui/Notice.tsx';
 
-export interface Answers {
-  stateOf: (paper: ReaderPaper) => PaperState;
-  answer: (paper: ReaderPaper, state: PaperState) => void;
-  /** Undoes the last answer of this visit and returns its paper; null if there is none. */
-  undo: () => ReaderPaper | null;
-  /** The text that replaces a paper with this answer. */
-  saidOf: (state: PaperState) => string;
-  /** The text for screen readers to announce. */
-  said: string;
-  /** How many papers a list, or a topic's part of it, gained in this visit; negative if it lost some. */
-  grownBy: (state: PaperState, termId?: string) => number;
-  /** Resolves once the server has every answer given so far, or has refused it. */
-  sent: () => Promise<void>;
-}
+export type Answers = ReturnType<typeof useAnswers>;
 
 type Answer = { termId: string | null; former: PaperState; now: PaperState };
 
@@ -27,7 +14,7 @@ type Answer = { termId: string | null; former: PaperState; now: PaperState };
  * The reader's answers of this visit, shown at once. A failed answer is undone. An offline answer is stored in this
  * browser and sent when the connection returns. `words` replace the texts.
  */
-export function useAnswers(userId: string, words: Partial<typeof usualWords> = {}): Answers {
+export function useAnswers(userId: string, words: Partial<typeof usualWords> = {}) {
   const [states, setStates] = useState(new Map<string, Answer>());
   const [said, setSaid] = useState('');
   const given = useRef<ReaderPaper[]>([]);
@@ -55,6 +42,7 @@ export function useAnswers(userId: string, words: Partial<typeof usualWords> = {
     for (const { id, ...body } of waiting) mutate({ params: { id }, body });
   }, [online, userId, mutate]);
 
+  /** The text that replaces a paper with this answer. */
   const saidOf = (state: PaperState) => words[state] ?? usualWords[state];
   const answer = (paper: ReaderPaper, state: PaperState) => {
     const others = given.current.filter(({ id }) => id !== paper.id);
@@ -66,18 +54,22 @@ export function useAnswers(userId: string, words: Partial<typeof usualWords> = {
       () => undefined,
     );
   };
+  /** Resolves once the server has every answer given so far, or has refused it. */
   const sent = useCallback(async () => void (await sending.current), []);
   return {
-    stateOf: ({ id, state }) => states.get(id)?.now ?? state,
+    stateOf: ({ id, state }: ReaderPaper): PaperState => states.get(id)?.now ?? state,
     answer,
     saidOf,
+    /** Undoes the last answer of this visit and returns its paper; null if there is none. */
     undo: () => {
       const last = given.current.at(-1);
       if (last) answer(last, last.state);
       return last ?? null;
     },
+    /** The text for screen readers to announce. */
     said,
-    grownBy: (state, termId) =>
+    /** How many papers a list, or a topic's part of it, gained in this visit; negative if it lost some. */
+    grownBy: (state: PaperState, termId?: string) =>
       [...states.values()].reduce(
         (sum, one) =>
           termId && one.termId !== termId
