@@ -13,19 +13,11 @@ export interface Load {
   seconds: number;
 }
 
-export interface Latency {
-  /** Milliseconds from when a call was due to the last byte of its response. */
-  p50: number;
-  p99: number;
-  answered: number;
-  failed: number;
-}
-
 /**
  * Opens dashboards at random moments (a Poisson process), whether or not earlier ones were answered. Runs in its own
  * process, because the caller counts mails meanwhile.
  */
-export async function load(options: Load): Promise<Latency> {
+export async function load(options: Load): ReturnType<typeof open> {
   const child = fork(import.meta.filename, { execArgv: [...process.execArgv] });
   child.send(options);
   const [answer] = await Promise.race([
@@ -40,7 +32,8 @@ if (process.argv[1] === import.meta.filename) {
   process.send!(await open(options), () => process.disconnect());
 }
 
-async function open({ port, visitors, opened, seconds }: Load): Promise<Latency> {
+/** Percentiles are milliseconds from when a call was due to the last byte of its response. */
+async function open({ port, visitors, opened, seconds }: Load) {
   const agent = new http.Agent({ keepAlive: true });
   const startedAt = performance.now();
   const pending: Promise<number>[] = [];

@@ -12,14 +12,7 @@ declare module '#kit/feature.ts' {
 }
 
 /** A near-real-time index of the search window, refreshed when the corpus has changed. */
-export interface LiveIndex {
-  /** An index that contains every paper committed before the call. */
-  current(): Promise<RemoteIndex>;
-  /** The index as it was last read, for what needs no newer papers. The first call reads it. */
-  latest(): Promise<RemoteIndex>;
-  /** Ends the ranking threads; pending requests reject. */
-  close(): Promise<void>;
-}
+export type LiveIndex = ReturnType<typeof openLiveIndex>;
 
 interface LiveIndexOptions extends IndexScope {
   log: Log;
@@ -35,7 +28,7 @@ const overlap = 2 * minuteMs;
 const reconcileEvery = 10 * minuteMs;
 
 /** Opens the index and its threads. Reads nothing before the first call of `current`. */
-export function openLiveIndex(options: LiveIndexOptions): LiveIndex {
+export function openLiveIndex(options: LiveIndexOptions) {
   const state: State = {
     index: null,
     segments: 0,
@@ -63,7 +56,7 @@ export function openLiveIndex(options: LiveIndexOptions): LiveIndex {
       });
     return running;
   };
-  const current = () => {
+  const current = (): Promise<RemoteIndex> => {
     if (!running) return start();
     // The running refresh may have read before this call, so this call and later ones share the next refresh.
     next ??= running
@@ -78,9 +71,12 @@ export function openLiveIndex(options: LiveIndexOptions): LiveIndex {
     return next;
   };
   return {
+    /** An index that contains every paper committed before the call. */
     current,
-    latest: async () => state.index ?? (await current()),
-    async close() {
+    /** The index as it was last read, for what needs no newer papers. The first call reads it. */
+    latest: async (): Promise<RemoteIndex> => state.index ?? (await current()),
+    /** Ends the ranking threads; pending requests reject. */
+    async close(): Promise<void> {
       closing.abort();
       await Promise.all([threads.close(), state.learning]);
     },

@@ -8,23 +8,7 @@ export const questions: readonly Question[] = [
   ...(['understand', 'closeMatches', 'rank', 'shortlist', 'lessons', 'clusters'] as const),
 ];
 
-/**
- * Threads that rank off the event loop, over one index in shared memory. The first builds it, the others open it. The newest
- * index answers, by the thread that has least to do.
- */
-export interface WorkerPool extends Questions {
-  /**
-   * Adds papers, replacing those with the same ids, and removes `removed`, which is read after the last page. A page is
-   * asked for while those before are tokenized, by all threads in turn, so that only few are held. If a thread dies, all pages
-   * are read once more. Without any paper to add or remove the index stays. One change at a time.
-   */
-  change(pages: Pages, removed: readonly number[]): Promise<IndexSize>;
-  /** Merges into one segment and relearns the latent space. Not during a change. */
-  merge(): Promise<IndexSize>;
-  /** Gives every thread, those that start later too, names learned from records, in place of those before. */
-  learn(names: LearnedNames): void;
-  close(): Promise<void>;
-}
+export type WorkerPool = ReturnType<typeof openWorkerPool>;
 
 export type IndexSize = { papers: number; segments: number };
 
@@ -33,8 +17,11 @@ type AnswerName = Exclude<
   'id'
 >;
 
-/** Opens the threads. */
-export function openWorkerPool(options: ThreadsOptions): WorkerPool {
+/**
+ * Threads that rank off the event loop, over one index in shared memory. The first builds it, the others open it. The newest
+ * index answers, by the thread that has least to do.
+ */
+export function openWorkerPool(options: ThreadsOptions) {
   const threads = new Threads(options);
   const builder = openBuilder(threads, options.count);
 
@@ -44,11 +31,17 @@ export function openWorkerPool(options: ThreadsOptions): WorkerPool {
   };
   const asking = questions.map((name) => [name, (...given: unknown[]) => ask(name, given)]);
   const asked = Object.fromEntries(asking) as Questions;
-  return { ...builder, ...asked, learn: (names) => threads.learn(names), close: () => threads.close() };
+  return {
+    ...builder,
+    ...asked,
+    /** Gives every thread, those that start later too, names learned from records, in place of those before. */
+    learn: (names: LearnedNames): void => threads.learn(names),
+    close: (): Promise<void> => threads.close(),
+  };
 }
 
 /** Changes the index: the first thread stores and builds, all of them tokenize. */
-function openBuilder(threads: Threads, count: number): Pick<WorkerPool, 'change' | 'merge'> {
+function openBuilder(threads: Threads, count: number) {
   let size: IndexSize | null = null;
 
   async function build(request: Request, choose = first, tried = 0): Promise<IndexSize> {
@@ -78,11 +71,17 @@ function openBuilder(threads: Threads, count: number): Pick<WorkerPool, 'change'
   }
 
   return {
-    change: (pages, removed) =>
+    /**
+     * Adds papers, replacing those with the same ids, and removes `removed`, which is read after the last page. A page is
+     * asked for while those before are tokenized, by all threads in turn, so that only few are held. If a thread dies, all
+     * pages are read once more. Without any paper to add or remove the index stays. One change at a time.
+     */
+    change: (pages: Pages, removed: readonly number[]) =>
       change(pages, removed).catch((error: unknown) => {
         if (threads.isClosed || !(error instanceof ThreadEnded)) throw error;
         return change(pages, removed);
       }),
+    /** Merges into one segment and relearns the latent space. Not during a change. */
     merge: () => build({ kind: 'merge' }),
   };
 }

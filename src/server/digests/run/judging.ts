@@ -23,26 +23,14 @@ interface Finding {
   candidatesIn: (scope: Scope) => Candidates;
 }
 
-interface JudgedList {
-  papers: Ranked[];
-  /** All close matches in the list's order; those that were hidden come first. */
-  closeMatches: FurtherMatch[];
-  byModel: string | null;
-  /** What it hid, in sentences. */
-  hidden: string[];
-}
-
 /**
  * The papers of a run after the model's judgments, and what it did in words. Without a model, or if its judgments are
  * missing or not used, they are the engine's.
+ * @returns all close matches in the list's order, those that were hidden first; `hidden`: what it hid, in sentences
  */
-export async function judgeFound(
-  app: App,
-  context: RunContext,
-  { found, term, candidatesIn }: Finding,
-): Promise<JudgedList> {
+export async function judgeFound(app: App, context: RunContext, { found, term, candidatesIn }: Finding) {
   const { papers, closeMatches, scope } = found;
-  const own = (byModel: string | null): JudgedList => ({ papers, closeMatches, byModel, hidden: [] });
+  const own = (byModel: string | null) => ({ papers, closeMatches, byModel, hidden: [] as string[] });
   const { chat } = app.models;
   if (!chat || !papers.length) return own(null);
   const every = { candidates: candidatesIn(scope), limit: judgedAtMost, floor: 0 };

@@ -17,14 +17,7 @@ import { readableAbstract } from './abstract.ts';
 
 export type Server = Extract<SourceName, 'biorxiv' | 'medrxiv'>;
 
-export interface DetailsPage {
-  records: SourceRecord[];
-  malformed: number;
-  /** Rows of this page, readable or not. The cursor advances by them, because the page size varies (100, then 30). */
-  rows: number;
-  /** Rows of the window, one per version of a preprint. */
-  total: number;
-}
+export type DetailsPage = ReturnType<typeof readDetails>;
 
 const count = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]).pipe(z.int().min(0));
 
@@ -53,8 +46,10 @@ const row = z.object({
 /**
  * Parses a reply of `/details`: https://api.biorxiv.org
  * Only the text `no posts found` means no papers; any other status than `ok` is a refusal.
+ * @returns `rows` of this page, readable or not: the cursor advances by them, because the page size varies (100, then 30); `total`
+ *   of the window, one per version of a preprint
  */
-export function readDetails(body: string, server: Server): DetailsPage {
+export function readDetails(body: string, server: Server) {
   const { rows, total } = readEnvelope(server, body);
   return { ...checked(rows.map((item) => readRow(server, item))), rows: rows.length, total };
 }

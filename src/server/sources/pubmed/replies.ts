@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checked } from '../record/record.ts';
-import { failure, firstWords, type Identifier, jsonOf, type SourceRecord } from '../record/source.ts';
+import { failure, firstWords, type Identifier, jsonOf } from '../record/source.ts';
 import { readable } from '../record/text.ts';
 import { all, at, ofReply, orNull, pageOf, parseXml, type XmlElement } from '../record/xml.ts';
 import { readArticle } from './article.ts';
@@ -85,16 +85,10 @@ function fromXml(body: string): z.input<typeof found> {
   };
 }
 
-export interface Articles {
-  records: SourceRecord[];
-  malformed: number;
-  deleted: Identifier[];
-  /** Number of book chapters, which PubMed counts as hits but which are not papers. */
-  books: number;
-}
+export type Articles = ReturnType<typeof readArticles>;
 
 /** Parses an efetch reply. An unreadable record is counted and does not affect the others. */
-export function readArticles(body: string): Articles {
+export function readArticles(body: string) {
   const page = ofReply('pubmed', () => pageOf(body, 'PubmedArticle', 'PubmedBookArticle'));
   refuseError(errorIn(page.frame));
   if (page.frame.name !== 'PubmedArticleSet') throw failure('pubmed', 'malformed', firstWords(body));
@@ -104,7 +98,8 @@ export function readArticles(body: string): Articles {
     ...checked(articles.map(({ xml }) => orNull(() => readArticle(xml)))),
     deleted: deletions
       .flatMap((list) => all(list, 'PMID').map(readable))
-      .map((value) => ({ kind: 'pmid', value })),
+      .map((value): Identifier => ({ kind: 'pmid', value })),
+    /** Number of book chapters, which PubMed counts as hits but which are not papers. */
     books: page.records.length - articles.length,
   };
 }
