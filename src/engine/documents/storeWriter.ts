@@ -6,7 +6,6 @@ import type { DocStore } from './docStore.ts';
 import { addStem, newVocabulary, type Vocabulary } from './vocabulary.ts';
 import { type Texts, WrittenTexts } from './writtenTexts.ts';
 
-export type StoreWriter = ReturnType<typeof newStoreWriter>;
 export type PageReader = ReturnType<typeof newPageReader>;
 
 /** A page of papers that was tokenized elsewhere. */
