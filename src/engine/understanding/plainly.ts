@@ -28,7 +28,7 @@ const [stated, rest] = ['stated', 'rest'].map(beginning);
 const kindsOfYears: [words: RegExp, range: (year: number) => string][] = [
   [/^(?:after|nach|après|después|dopo|após)/, (year) => `${year + 1}-`],
   [/^(?:before|vor|avant|antes|prima|voor)/, (year) => `-${year - 1}`],
-  [/^(?:until|bis|hasta|fino|até|tot)/, (year) => `-${year}`],
+  [/^(?:until|not\S* after|bis|hasta|fino|até|tot)/, (year) => `-${year}`],
   [/^published in/, (year) => `${year}`],
   [/^/, (year) => `${year}-`],
 ];
@@ -174,8 +174,10 @@ function limitAt(
   if (isReviewed) return as(isReviewed[0], (place) => negated(place, fieldOf('type', 'preprint', place)));
   const kind = isOpen ? kindAsked!.exec(small) : null;
   if (isFiltered && isKnownType(line)) return as(line, (place) => fieldOf('type', line, place));
-  const type = kind && typeCalled(kind[1] ?? kind[2] ?? kind[3]!, Boolean(kind[3]));
-  if (type) return as(kind[0], (place) => fieldOf('type', type, place));
+  // “Reviews and meta-analyses only” asks for either.
+  const kinds = (kind?.slice(1).find(Boolean) ?? '').split(/,? (?:and|or|&|und|oder|et|ou|y|o|e) /);
+  const types = kinds.flatMap((one) => typeCalled(one, Boolean(kind?.[3])) ?? []);
+  if (kind && types.length === kinds.length) return as(kind[0], (place) => anyOf(types, place));
   const without = isOpen && at > 0 ? stated!.exec(small) : null;
   const words = tokens.slice(at, at + countOf(without?.[1] ?? ''));
   if (without) return as(without[0], (place) => negated(place, asOperand(words, place.to)));
@@ -192,6 +194,14 @@ function limitAt(
     ...grouped(group, to),
   ]);
 }
+
+const anyOf = (types: readonly string[], place: Span): Token[] => [
+  ...types.flatMap((type, i): Token[] => [
+    { ...place, kind: i > 0 ? 'or' : 'open', text: 'or' },
+    ...fieldOf('type', type, place),
+  ]),
+  { ...place, kind: 'close', text: ')' },
+];
 
 const countOf = (words: string): number => words.split(' ').filter(Boolean).length;
 
@@ -247,7 +257,8 @@ function leftOut(tokens: readonly Token[], at: number, size: number, markerAt: (
     // “No reviews on asthma” and “no animal studies on asthma” are about asthma, “drugs instead of surgery for gout” about gout.
     const isOfKind = named.length > 1 && isTail!.test(bare(named.at(-1)!.text));
     if (at === 0 && isOn!.test(word) && (isOfKind || isKnownType(textOf(named)))) break;
-    if (isInstead && named.length > 0 && isLink!.test(word)) break;
+    const isPlace = word === 'in' && marked === 'without' && !isWhole;
+    if (named.length > 0 && (isPlace || (isInstead && isLink!.test(word)))) break;
     const text = unmarked(token.text);
     const isShort = isLead!.test(word) || isLinkWord(word) || isOfWord(word);
     const isSmall = isShort && named.length === 0 && !/^\p{Lu}{2}/u.test(text);
