@@ -81,13 +81,15 @@ export function readPlainly(tokens: readonly Token[], text: string): Token[] {
       at += countOf(filters);
       continue;
     }
-    const limit = limitAt(tokens, at, isFiltered);
+    // A run of signs says nothing.
+    const isSaid = /[\p{L}\p{N}(]/u.test(first.text);
+    const limit = isSaid ? limitAt(tokens, at, isFiltered) : null;
     if (limit) {
       out.push(...limit.read);
       at += limit.size;
       continue;
     }
-    const size = first.kind === 'word' ? markerAt(at) : 0;
+    const size = isSaid && first.kind === 'word' ? markerAt(at) : 0;
     const place = size > 0 ? { from: first.from, to: tokens[at + size - 1]!.to } : first;
     const next = tokens[at + size];
     if (size === 0 || !next || ['close', 'and', 'or'].includes(next.kind)) {
@@ -301,6 +303,6 @@ const yearsOf = ([, word = '', year, from, to, later]: RegExpExecArray): string 
 
 const negated = (place: Span, what: Token[]): Token[] => [{ ...place, kind: 'not', text: 'not' }, ...what];
 
-const unmarked = (word: string): string => word.replace(/[,;.:]$/, '');
+const unmarked = (word: string): string => word.replace(/[,;.:?!]$/, '');
 const bare = (word: string): string => unmarked(word.toLowerCase());
 const endsHere = (word: string): boolean => /[,;:]$|[^.]{2}\.$/.test(word);
