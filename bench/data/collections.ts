@@ -4,11 +4,7 @@ import { judgedFolder } from './folders.ts';
 import { gradesIn, jsonLinesOf } from './lines.ts';
 
 /** A judged test collection in BEIR's layout. */
-export interface Collection {
-  name: string;
-  papers: { id: string; title: string; text: string }[];
-  queries: JudgedQuery[];
-}
+export type Collection = ReturnType<typeof read>;
 
 export interface JudgedQuery {
   id: string;
@@ -48,7 +44,7 @@ const qrelsOf = (folder: string) => {
   return existsSync(here) ? here : path.join(folder, 'qrels', 'test.tsv');
 };
 
-function read(folder: string): Collection {
+function read(folder: string) {
   const judgments = gradesIn(qrelsOf(folder));
   return {
     name: path.basename(folder),
@@ -57,7 +53,7 @@ function read(folder: string): Collection {
       title,
       text,
     })),
-    queries: records(folder, 'queries.jsonl').flatMap(({ _id: id, text = '' }) => {
+    queries: records(folder, 'queries.jsonl').flatMap(({ _id: id, text = '' }): JudgedQuery[] => {
       const judged = judgments.get(id);
       return judged ? [{ id, text, judged, pooled: [...judged.values()].some((score) => score === 0) }] : [];
     }),

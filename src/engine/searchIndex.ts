@@ -60,7 +60,7 @@ export async function buildIndex(
 export interface Arrivals {
   /** One call at a time. */
   add(papers: readonly IndexPaper[]): Promise<void>;
-  /** The same, of papers that another thread has read; see `StoreWriter.addPage`. */
+  /** The same, of papers that another thread has read; see `addPage` of `newStoreWriter`. */
   addPage(page: ReadPage): void;
   /** The index with all papers added, and without `removed`; see `UpdatableIndex.changed`. Once. */
   index(removed: Iterable<number>): Promise<UpdatableIndex>;

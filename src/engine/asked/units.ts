@@ -136,14 +136,7 @@ function readableName(reader: IndexReader, { name, from, matcher }: Alternative)
 const overlaps = (one: Span, other: Span): boolean => one.from < other.to && other.from < one.to;
 
 /** Words as they are searched for, and where each stands in the topic. */
-export interface Aligned {
-  /** The words after corrections, with one blank between them. */
-  read: string;
-  /** Where each correction stands in the topic, in the order given. */
-  spans: Span[];
-  /** The place in the topic of a part of `read`. */
-  spanOf(from: number, to: number): Span;
-}
+export type Aligned = ReturnType<typeof alignWords>;
 
 interface Piece extends Span {
   /** Its span in the text that is searched for. */
@@ -152,12 +145,14 @@ interface Piece extends Span {
 }
 
 /** Aligns words without operators, at `span` of the topic, with the text that is searched for them. */
-export function alignWords(topic: string, span: Span, corrections: readonly Correction[]): Aligned {
+export function alignWords(topic: string, span: Span, corrections: readonly Correction[]) {
   const words = tokensOf(topic.slice(span.from, span.to), [])
     .filter(({ kind }) => kind !== 'open' && kind !== 'close')
     .map(({ from, to }) => ({ from: span.from + from, to: span.from + to }));
   const pieces: Piece[] = [];
+  /** Where each correction stands in the topic, in the order given. */
   const spans: Span[] = [];
+  /** The words after corrections, with one blank between them. */
   let read = '';
   let next = 0;
   for (let i = 0; i < words.length; ) {
@@ -176,7 +171,9 @@ export function alignWords(topic: string, span: Span, corrections: readonly Corr
     }
     i += isCorrected ? size : 1;
   }
-  return { read, spans, spanOf: (from, to) => placeOf(pieces, { from, to }) ?? span };
+  /** The place in the topic of a part of `read`. */
+  const spanOf = (from: number, to: number) => placeOf(pieces, { from, to }) ?? span;
+  return { read, spans, spanOf };
 }
 
 function placeOf(pieces: readonly Piece[], { from, to }: Span): Span | null {

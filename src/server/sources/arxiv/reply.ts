@@ -47,26 +47,17 @@ function readEntry(entry: XmlElement): SourceRecord | null {
   });
 }
 
-export interface OaiPage {
-  records: SourceRecord[];
-  malformed: number;
-  deleted: Identifier[];
-  /** Null on the last page, which has an empty token or none. */
-  token: string | null;
-  /** Number of records in the whole list, if given. */
-  total: number | null;
-  /** The token was too old or unknown, so the list must start again. */
-  expired: boolean;
-}
+export type OaiPage = ReturnType<typeof readOai>;
 
 /** Parses an OAI-PMH ListRecords reply: https://www.openarchives.org/OAI/openarchivesprotocol.html */
-export function readOai(body: string): OaiPage {
+export function readOai(body: string) {
   const { frame, records } = ofReply('arxiv', () => pageOf(body, 'record'));
   if (frame.name !== 'OAI-PMH') throw failure('arxiv', 'malformed', firstWords(body));
   const nothing = { records: [], malformed: 0, deleted: [], token: null, total: 0, expired: false };
   for (const error of all(frame, 'error')) {
     const { code } = error.attributes;
     if (code === 'noRecordsMatch') return nothing;
+    // The token was too old or unknown, so the list must start again.
     if (code === 'badResumptionToken') return { ...nothing, expired: true };
     throw failure('arxiv', 'refused', `${code}: ${line(textIn(frame, 'error'))}`);
   }
@@ -81,7 +72,9 @@ export function readOai(body: string): OaiPage {
       asRead,
     ),
     deleted: read.filter(isDeleted),
+    /** Null on the last page, which has an empty token or none. */
     token: (token && textIn(list, 'resumptionToken').trim()) || null,
+    /** Number of records in the whole list, if given. */
     total: size && /^\d{1,9}$/.test(size) ? Number(size) : token ? null : records.length,
     expired: false,
   };
