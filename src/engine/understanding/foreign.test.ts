@@ -51,12 +51,23 @@ describe('topic in another language', () => {
     ['douleurs fantômes chez les enfants', 'phantom limb pain children'],
     ['ojos vagos en niños', 'amblyopia children'],
     ['Vitamin D children', 'Vitamin D children'],
+    ['Impfung junger Menschen', 'vaccination young people'],
+    ['vaccinazione delle persone anziane', 'older people vaccination'],
+    ['Impfungen bei jungen Menschen', 'vaccination young people'],
+    ['infezioni resistenti', 'resistant infection'],
+    ['malattie negli ospedali', 'disease hospital'],
+    ['imagens em crianças', 'image children'],
+    ['raíces del bosque', 'forest root'],
+    ['bossen bij ziekenhuizen', 'forest hospital'],
+    ['Impfung aus Krankenhaus', 'vaccination hospital'],
+    ['come vaccinare i bambini', 'vaccinating children'],
+    ['a multiple sclerosis patient', 'a multiple sclerosis patient'],
     ['Bacon and Botulism', 'Bacon and Botulism'],
     ['the solo lung cancer patients', 'the solo lung cancer patients'],
     ['coral reefs in sol', 'coral reefs in sol'],
   ])('is read in English order: %s', async (typed, english) => {
     const words =
-      "lung cancer, Parkinson's disease, influenza vaccination, influenza vaccine, maladie, novo, food allergy, renewable energy, adolescents, bij, tijdens, vitamin D, hepatitis A, back pain, hospital, phantom limb pain, amblyopia";
+      "lung cancer, Parkinson's disease, influenza vaccination, influenza vaccine, maladie, novo, food allergy, renewable energy, adolescents, bij, tijdens, vitamin D, hepatitis A, back pain, hospital, young people, older people, resistant, infection, disease, image, forest, root, multiple sclerosis, phantom limb pain, amblyopia";
     const { reader } = await buildIndex(
       Array.from({ length: 6 }, (_, id) => indexPaper({ id, title: `${words} ${id}` })),
     );

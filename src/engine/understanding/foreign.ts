@@ -20,6 +20,7 @@ const linkWords = new Set(
   `bij nei nelle der die das dem den ein eine einer und oder bei mit zum zur fur im am auf nach durch le la les l un une et ou a au
   aux en dans par pour avec chez sur el los las y o al con por para sin os as e em no na nos nas um uma com il lo gli i dal nel
   nella negli su per tra alla agli ai aos het een voor met op aan door que che qui beim einen einem sobre
+  aus uit sous desde hasta fra ist sind wie warum welche comment pourquoi quels como cual quais qual come quali perche hoe
   eines vor unter dai dagli dalla dalle nei sulla sulle sullo onder tussen envers pela pelas`.split(/\s+/),
 );
 /** Those that no English topic has. */
@@ -97,6 +98,15 @@ const inflected: [form: RegExp, term: string][] = [
   [/(?<=[aeo])is$/, 'l'],
   [/aux$/, 'al'],
   [/heden$/, 'heid'],
+  [/(?<=.{3})[ia]$/, 'e'],
+  [/(?<=.{3})h?e$/, 'a'],
+  [/ns$/, 'm'],
+  [/ces$/, 'z'],
+  [/([bdfgklmnprst])\1en$/, '$1'],
+  [/(?<=[^aeou]|^)([aeou])([dfgklmnprst])en$/, '$1$1$2'],
+  [/(?<=[aeiou])ven$/, 'f'],
+  [/(?<=[aeiou])zen$/, 's'],
+  [/innen$/, ''],
   [/(?<=[aou])e/g, ''],
 ];
 

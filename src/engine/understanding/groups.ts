@@ -48,6 +48,21 @@ function groupsFrom(start: string): ReadonlyMap<string, Group> {
   return byKey;
 }
 
+let pairs: ReadonlySet<string> | undefined;
+
+/** Whether a name has two words beside each other. */
+export function isPair(first: string | undefined, second: string | undefined): boolean {
+  pairs ??= new Set(
+    [...linesByStart().values()].flat().flatMap(({ all }) =>
+      all.flatMap((name) => {
+        const words = name.toLowerCase().split(/[ -](?:(?:of|and|in|the|for|to|with|on|by|from|as) )?/);
+        return words.slice(1).map((word, at) => `${words[at]} ${word}`);
+      }),
+    ),
+  );
+  return pairs.has(`${first} ${second}`.toLowerCase());
+}
+
 function linesByStart(): ReadonlyMap<string, readonly Line[]> {
   const byStart = new Map<string, Line[]>();
   for (const file of readdirSync(folder).sort())

@@ -13,7 +13,8 @@ import {
   translationOf,
   withoutArticle,
 } from './foreign.ts';
-import { correctedWord, formsOf, isRare, slipOf } from './spelling.ts';
+import { isPair } from './groups.ts';
+import { correctedWord, editDistance, formsOf, isRare, slipOf } from './spelling.ts';
 
 /** A word that was searched for in another form than typed. */
 export type Correction = { typed: string; read: string; from: 'spelling' | 'language' };
@@ -41,6 +42,13 @@ export function readWords(reader: IndexReader, text: string): Reading {
     const own = tokens.filter((token) => from <= token.from && token.to <= from + typed.length);
     return { typed, read: null, from: 'language', rare: isUnknown(reader, typed, own) };
   });
+  const parts = words.flatMap((word) =>
+    (word.typed.match(/[\p{L}\p{N}]+/gu) ?? []).map((part) => ({ word, part })),
+  );
+  for (const [at, { word, part }] of parts.entries()) {
+    const meant = slipBeside(reader, [parts[at - 1]?.part, part, parts[at + 1]?.part]);
+    if (meant) Object.assign(word, { read: bare(word.typed).replace(part, meant), from: 'spelling' });
+  }
   if (!englishLinks.test(text)) translate(reader, words);
   for (const word of words) {
     if (word.read !== null) continue;
@@ -63,16 +71,26 @@ export function readWords(reader: IndexReader, text: string): Reading {
   };
 }
 
+/** The word one slip from a seldom one that papers write fifty times more often and names have beside its neighbor. */
+function slipBeside(reader: IndexReader, [before, typed = '', after]: readonly (string | undefined)[]) {
+  const least = papersOf(reader, typed) * 50;
+  if (least * 20 >= reader.docCount || !/^[A-Z]?[a-z]{3,}$/.test(typed)) return null;
+  return correctedWord(reader, typed, least, (form) =>
+    [form, form.replace(/s$/, '')].some((one) => isPair(before, one) || isPair(one, after)),
+  );
+}
+
 /** Translates phrases and rare words, and then the other words of a topic that is foreign. */
 function translate(reader: IndexReader, words: Word[]): void {
   translatePhrases(reader, words);
-  const isTerm = ({ read, rare, typed }: Word) =>
-    read !== null || isForeignLink(typed) || (rare && translationOf(bare(typed), false) !== null);
-  const isForeign = words.some(isTerm) || soundsForeign(reader, words);
+  const isRead = ({ read, from }: Word) => read !== null && from === 'language';
+  const isTerm = ({ rare, typed, read }: Word) =>
+    isForeignLink(typed) || (rare && read === null && translationOf(bare(typed), false) !== null);
+  const isForeign = words.some((word) => isRead(word) || isTerm(word)) || soundsForeign(reader, words);
   for (const word of words)
     if (word.rare && word.read === null && !isLinkWord(word.typed))
       word.read = translated(reader, bare(word.typed), isForeign);
-  if (isForeign || words.some(({ read }) => read !== null)) translateRest(reader, words);
+  if (isForeign || words.some(isRead)) translateRest(reader, words);
 }
 
 /** Words of English that none of the other languages has. */
@@ -82,7 +100,9 @@ const englishLinks =
 /** Whether the words that are no links are mostly foreign ones, although papers have them: “cáncer de mama”. */
 function soundsForeign(reader: IndexReader, words: readonly Word[]): boolean {
   const links = words.filter(({ typed }) => (typed.length > 1 && isLinkWord(typed)) || beginsWithOf(typed));
-  const others = words.filter((word) => !links.includes(word) || beginsWithOf(word.typed));
+  const others = words.filter(
+    (word) => word.from === 'language' && (!links.includes(word) || beginsWithOf(word.typed)),
+  );
   const meaning = ({ typed }: Word) => knownTranslation(reader, bare(typed));
   if (links.length > 0) return others.filter((word) => meaning(word) !== null).length * 2 >= others.length;
   const isFar = (word: Word) => papersOf(reader, word.typed) * meantFrom < papersOf(reader, meaning(word)!);
@@ -125,7 +145,9 @@ function putInOrder(words: readonly Word[]): void {
     if (isOfWord(typed) || beginsWithOf(typed)) chunks.push([]);
     if (!isLinkWord(typed) && read !== '') chunks.at(-1)!.push(read ?? bare(typed));
   }
-  const isSure = words.some(({ typed }) => isLinkWord(typed)) || words.every(({ rare }) => rare);
+  const isSlip = ({ typed, read }: Word) => read !== null && editDistance(bare(typed), read, 2) <= 2;
+  const isSure =
+    words.some(({ typed }) => isLinkWord(typed)) || (words.every(({ rare }) => rare) && !words.every(isSlip));
   if (isSure && words.some(({ typed }) => isRomance(bare(typed))))
     for (const chunk of chunks) chunk.reverse();
   const ordered = chunks.reverse().flat().join(' ');
@@ -181,8 +203,8 @@ function translatePhrases(reader: IndexReader, words: Word[]): void {
   for (let size = Math.min(longestEntry, words.length); size > 1; size--)
     for (let at = 0; at + size <= words.length; at++) {
       const span = words.slice(at, at + size);
-      if (span.some(({ read }) => read !== null) || span[0]!.typed === 'in' || span.at(-1)!.typed === 'in')
-        continue;
+      const isLoose = ({ typed }: Word) => typed === 'in' || isOfWord(typed);
+      if (span.some(({ read }) => read !== null) || isLoose(span[0]!) || isLoose(span.at(-1)!)) continue;
       const phrase = span.map(({ typed }) => bare(typed)).join(' ');
       const read = knownTranslation(reader, phrase) ?? taughtTranslation(reader, phrase);
       if (read === null) continue;
@@ -226,7 +248,7 @@ function cognate(reader: IndexReader, word: string, isForeign: boolean): string 
     const [term = -1] = terms;
     if (terms.length !== 1 || own.includes(term)) continue;
     const frequency = documentFrequency(reader, term);
-    if (frequency >= least && frequency > most) {
+    if (frequency >= least && frequency > most && formsOf(reader, term, 30, one).has(one)) {
       best = one;
       most = frequency;
     }

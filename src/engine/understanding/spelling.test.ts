@@ -36,6 +36,39 @@ describe('misspelled word', () => {
     expect(readWords(reader, typed).text).toBe(meant);
   });
 
+  it.each([
+    ['brest cancer', 'breast cancer'],
+    ['solar cels', 'solar cells'],
+    ['long-trem care', 'long-term care'],
+    ['large langauge models', 'large language models'],
+    ['long trem care', 'long term care'],
+    ['opiod use disorder', 'opioid use disorder'],
+    ['best cancer', 'best cancer'],
+    ['meat shock', 'meat shock'],
+  ])(
+    'is read as what names have beside its neighbor, if papers hardly write it: %s',
+    async (typed, meant) => {
+      const words =
+        'breast cancer, best, solar cells, long term care, opioid use disorder, large language models';
+      const { reader } = await buildIndex(
+        Array.from({ length: 6 }, (_, id) => indexPaper({ id, title: `${words} ${id}` })),
+      );
+      expect(readWords(reader, typed).text).toBe(meant);
+    },
+  );
+
+  it.each([
+    ['pneumona in elderly', 'pneumonia in elderly'],
+    ['pallative care', 'palliative care'],
+    ['adolesent depresion', 'adolescents depression'],
+  ])('is no foreign word of another meaning or order: %s', async (typed, meant) => {
+    const words = 'pneumonia, pneumonitis, elderly, palliative care, palatable, depression adolescents';
+    const { reader } = await buildIndex(
+      Array.from({ length: 6 }, (_, id) => indexPaper({ id, title: `${words} ${id}` })),
+    );
+    expect(readWords(reader, typed).text).toBe(meant);
+  });
+
   it.each(['auris', 'bacon', 'beets'])('is no name of five letters: %s', async (name) => {
     const papers = Array.from({ length: 6100 }, (_, id) =>
       indexPaper({ id, title: id < 6 ? 'aris, beacon, bees' : 'cells' }),

@@ -14,22 +14,24 @@ const long = 10;
 /** Most stems that are looked at more closely, the commonest first. */
 const lookedAt = 150;
 
+type Fits = (form: string) => boolean;
+
 /**
  * The word that was meant by a misspelled one: the form, as papers write it, within one edit of what was typed (two from ten
  * letters on; swapping neighbors counts as one) that begins with the same letter; of equals the commonest. Null if there is none
- * in at least so many papers.
+ * in at least so many papers, or none that fits its neighbors, if that is asked; then shorter words have some, too.
  */
-export function correctedWord(reader: IndexReader, written: string, leastPapers = 0): string | null {
+export function correctedWord(reader: IndexReader, written: string, least = 0, fits?: Fits): string | null {
   const typed = written.toLowerCase();
-  if (typed.length < shortest || !/^[a-z]+$/.test(typed)) return null;
+  if (typed.length < (fits ? 4 : shortest) || !/^[a-z]+$/.test(typed)) return null;
   const most = typed.length < long ? 1 : 2;
   let best: { form: string; distance: number; frequency: number } | null = null;
-  for (const { term, frequency } of stemsLike(reader, typed, leastPapers))
+  for (const { term, frequency } of stemsLike(reader, typed, least))
     for (const form of recalled(formsKept(reader), term, () => formsOf(reader, term)).keys()) {
       if (Math.abs(form.length - typed.length) > most) continue;
       const isDoubledElsewhere = undoubled(typed) === undoubled(form) && typed !== form;
       const distance = isDoubledElsewhere ? 1 : editDistance(typed, form, most);
-      if (distance > most || distance === 0 || isOtherWord(typed, form)) continue;
+      if (distance > most || distance === 0 || (fits ? !fits(form) : isOtherWord(typed, form))) continue;
       if (!best || distance < best.distance || (distance === best.distance && frequency > best.frequency))
         best = { form, distance, frequency };
     }
