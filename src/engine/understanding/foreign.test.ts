@@ -57,6 +57,7 @@ describe('topic in another language', () => {
     ['infezioni resistenti', 'resistant infection'],
     ['malattie negli ospedali', 'disease hospital'],
     ['imagens em crianças', 'image children'],
+    ['hepatitis in de zee', 'hepatitis in ocean'],
     ['raíces del bosque', 'forest root'],
     ['bossen bij ziekenhuizen', 'forest hospital'],
     ['Impfung aus Krankenhaus', 'vaccination hospital'],
@@ -67,7 +68,7 @@ describe('topic in another language', () => {
     ['coral reefs in sol', 'coral reefs in sol'],
   ])('is read in English order: %s', async (typed, english) => {
     const words =
-      "lung cancer, Parkinson's disease, influenza vaccination, influenza vaccine, maladie, novo, food allergy, renewable energy, adolescents, bij, tijdens, vitamin D, hepatitis A, back pain, hospital, young people, older people, resistant, infection, disease, image, forest, root, multiple sclerosis, phantom limb pain, amblyopia";
+      "lung cancer, Parkinson's disease, influenza vaccination, influenza vaccine, maladie, novo, food allergy, renewable energy, adolescents, bij, tijdens, vitamin D, hepatitis A, back pain, hospital, young people, older people, resistant, infection, disease, image, forest, root, ocean, zee, multiple sclerosis, phantom limb pain, amblyopia";
     const { reader } = await buildIndex(
       Array.from({ length: 6 }, (_, id) => indexPaper({ id, title: `${words} ${id}` })),
     );

@@ -101,7 +101,8 @@ const englishLinks =
 function soundsForeign(reader: IndexReader, words: readonly Word[]): boolean {
   const links = words.filter(({ typed }) => (typed.length > 1 && isLinkWord(typed)) || beginsWithOf(typed));
   const others = words.filter(
-    (word) => word.from === 'language' && (!links.includes(word) || beginsWithOf(word.typed)),
+    (word) =>
+      word.from === 'language' && word.typed !== 'in' && (!links.includes(word) || beginsWithOf(word.typed)),
   );
   const meaning = ({ typed }: Word) => knownTranslation(reader, bare(typed));
   if (links.length > 0) return others.filter((word) => meaning(word) !== null).length * 2 >= others.length;
