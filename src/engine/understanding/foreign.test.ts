@@ -63,12 +63,14 @@ describe('topic in another language', () => {
     ['Impfung aus Krankenhaus', 'vaccination hospital'],
     ['come vaccinare i bambini', 'vaccinating children'],
     ['a multiple sclerosis patient', 'a multiple sclerosis patient'],
+    ['cachorras e gatas', 'dog cat'],
+    ['vitamin e hospital', 'vitamin e hospital'],
     ['Bacon and Botulism', 'Bacon and Botulism'],
     ['the solo lung cancer patients', 'the solo lung cancer patients'],
     ['coral reefs in sol', 'coral reefs in sol'],
   ])('is read in English order: %s', async (typed, english) => {
     const words =
-      "lung cancer, Parkinson's disease, influenza vaccination, influenza vaccine, maladie, novo, food allergy, renewable energy, adolescents, bij, tijdens, vitamin D, hepatitis A, back pain, hospital, young people, older people, resistant, infection, disease, image, forest, root, ocean, zee, multiple sclerosis, phantom limb pain, amblyopia";
+      "lung cancer, Parkinson's disease, influenza vaccination, influenza vaccine, maladie, novo, food allergy, renewable energy, adolescents, bij, tijdens, vitamin D, hepatitis A, back pain, hospital, young people, older people, resistant, infection, disease, image, forest, root, ocean, zee, multiple sclerosis, phantom limb pain, amblyopia, dog, cat";
     const { reader } = await buildIndex(
       Array.from({ length: 6 }, (_, id) => indexPaper({ id, title: `${words} ${id}` })),
     );

@@ -99,7 +99,9 @@ const englishLinks =
 
 /** Whether the words that are no links are mostly foreign ones, although papers have them: “cáncer de mama”. */
 function soundsForeign(reader: IndexReader, words: readonly Word[]): boolean {
-  const links = words.filter(({ typed }) => (typed.length > 1 && isLinkWord(typed)) || beginsWithOf(typed));
+  const links = words.filter(
+    ({ typed }) => (/..|[eyà]/.test(typed) && isLinkWord(typed)) || beginsWithOf(typed),
+  );
   const others = words.filter(
     (word) =>
       word.from === 'language' && word.typed !== 'in' && (!links.includes(word) || beginsWithOf(word.typed)),
