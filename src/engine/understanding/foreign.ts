@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { once, recalled } from '../core/memo.ts';
+import { recalled } from '../core/memo.ts';
 import { editDistance } from './spelling.ts';
 
 /** A word in lower case, without accents. */
@@ -54,41 +54,65 @@ const romance = ['French', 'Spanish', 'Italian', 'Portuguese'];
 /** What a term means, and whether it is of a language that puts adjectives after nouns. */
 type Entry = { english: string; isRomance: boolean };
 
-let builtIn: Map<string, Entry> | null = null;
-
 /** Tables of terms by their English, a column a language, with `/` between forms. The first to name a form wins. */
 const folder = path.join(import.meta.dirname, 'languages');
 
-/** All tables, read when first needed. */
-function dictionary(): ReadonlyMap<string, Entry> {
+/** What the forms of all tables mean, and the words that stand in phrases. Read when first needed. */
+let builtIn: { terms: Map<string, Entry>; phraseWords: Set<string> } | null = null;
+
+function dictionary(): { terms: ReadonlyMap<string, Entry>; phraseWords: ReadonlySet<string> } {
   if (builtIn) return builtIn;
-  builtIn = new Map();
+  const terms = new Map<string, Entry>();
+  const parts = new Map<string, Part>();
   for (const file of readdirSync(folder).sort())
-    addTable(builtIn, readFileSync(path.join(folder, file), 'utf8').trimEnd());
+    addTable(terms, parts, readFileSync(path.join(folder, file), 'utf8').trimEnd());
+  builtIn = { terms, phraseWords: new Set([...parts.values()].flatMap(({ text, stem }) => [text, stem])) };
   return builtIn;
 }
 
-function addTable(terms: Map<string, Entry>, text: string): void {
+function addTable(terms: Map<string, Entry>, parts: Map<string, Part>, text: string): void {
+  const partOf = (word: string) => recalled(parts, word, () => newPart(word));
   const [header = '', ...lines] = text.split('\n');
   const isRomance = header.split('\t').map((language) => romance.includes(language));
-  const forms = folded(text).split('\n').slice(1);
-  for (const [at, line] of lines.entries()) {
+  const forms = folded(text).split('\n');
+  lines.forEach((line, at) => {
     const english = line.slice(0, line.indexOf('\t'));
-    const [romanceEntry, entry] = [true, false].map((isRomance) => ({ english, isRomance }));
-    for (const [i, column] of forms[at]!.split('\t').entries())
-      for (const form of i > 0 && column ? column.split('/') : [])
-        for (const key of form.includes(' ') ? [form, keyOf(form), stemsOf(keyOf(form))] : [form])
-          if (!terms.has(key)) terms.set(key, isRomance[i] ? romanceEntry! : entry!);
-  }
+    const entries = [false, true].map((isRomance) => ({ english, isRomance }));
+    const add = (key: string, entry: Entry) => {
+      if (!terms.has(key)) terms.set(key, entry);
+    };
+    forms[at + 1]!.split('\t').forEach((column, i) => {
+      if (i === 0 || !column) return;
+      const entry = entries[Number(isRomance[i])]!;
+      for (const form of column.split('/'))
+        if (form.includes(' ')) for (const key of keysOf(form, partOf)) add(key, entry);
+        else add(form, entry);
+    });
+  });
 }
 
-/** A term without accents, and a phrase without its articles and prepositions: cáncer de mama, cancro della mammella. */
-function keyOf(term: string): string {
-  if (!term.includes(' ')) return folded(term);
-  const words = term.split(' ').map((word) => folded(withoutArticle(word)));
-  const named = words.filter((word) => !isLinkWord(word) && word !== 'in');
-  return (named.length > 1 ? named : words).join(' ');
+/** A word of a phrase, without its article and accents. */
+type Part = { text: string; isLink: boolean; stem: string };
+
+function newPart(word: string): Part {
+  const text = folded(withoutArticle(word));
+  return { text, isLink: isLinkWord(text), stem: stemOf(text) };
 }
+
+/**
+ * A phrase without its articles and prepositions (cáncer de mama, cancro della mammella), and the same without genders, plurals and
+ * cases, each word in its own (enfermedades raras, seltene Erkrankungen).
+ */
+function keysOf(phrase: string, partOf = newPart): string[] {
+  const parts = phrase.split(' ').map(partOf);
+  const named = parts.filter(({ text, isLink }) => !isLink && text !== 'in');
+  const kept = named.length > 1 ? named : parts;
+  const key = kept.map(({ text }) => text).join(' ');
+  return kept.some(({ isLink }) => isLink) ? [key] : [key, kept.map(({ stem }) => stem).join(' ')];
+}
+
+/** A term without accents, and a phrase without its articles and prepositions. */
+const keyOf = (term: string): string => (term.includes(' ') ? keysOf(term)[0]! : folded(term));
 
 /** Genders, plurals and cases, and umlauts written as two letters; each with its end in the dictionary. */
 const inflected: [form: RegExp, term: string][] = [
@@ -110,9 +134,6 @@ const inflected: [form: RegExp, term: string][] = [
   [/(?<=[aou])e/g, ''],
 ];
 
-/** The words of a phrase without genders, plurals and cases, each in its own: enfermedades raras, seltene Erkrankungen. */
-const stemsOf = (term: string): string =>
-  term.includes(' ') && !term.split(' ').some(isLinkWord) ? term.replace(/\S+/g, stemOf) : term;
 const stemOf = (word: string): string =>
   word
     .replace(/(?<=[aou])e/g, '')
@@ -120,27 +141,28 @@ const stemOf = (word: string): string =>
     .replace(/aux$/, 'al')
     .replace(/(?<=.{3})(?:e[mnrs]|[aeious]){1,4}$/, '');
 
-const phraseWords = once(
-  (terms: ReadonlyMap<string, Entry>) =>
-    new Set([...terms.keys()].flatMap((term) => (term.includes(' ') ? term.split(' ') : []))),
-);
 const inPhrases = new LRUCache<string, boolean>({ max: 4000 });
 
 /** Whether a phrase of the dictionary may have a word, in any form: hardly one of an English topic. */
 const mayBeInPhrase = (word: string): boolean =>
   recalled(inPhrases, word, () => {
-    const key = folded(withoutArticle(word));
-    const forms = [folded(word), key, stemOf(key)];
-    return isLinkWord(key) || key === 'in' || forms.some((one) => phraseWords(dictionary()).has(one));
+    const { text, isLink, stem } = newPart(word);
+    return (
+      isLink || text === 'in' || [folded(word), text, stem].some((one) => dictionary().phraseWords.has(one))
+    );
   });
 
 /** What a term means as it is written or without its links, or if its words are in another form. */
 function entry(term: string, anyForm = true): Entry | undefined {
-  if (term.includes(' ') && !term.split(' ').every(mayBeInPhrase)) return undefined;
-  const key = keyOf(term);
-  const inForm = key.includes(' ') ? [stemsOf(key)] : inflected.map(([form, end]) => key.replace(form, end));
-  return [folded(term), key, ...(anyForm ? inForm : [])].map((one) => dictionary().get(one)).find(Boolean);
+  if (!term.includes(' ')) {
+    const key = folded(term);
+    return firstOf([key, ...(anyForm ? inflected.map(([form, end]) => key.replace(form, end)) : [])]);
+  }
+  if (term.split(' ').every(mayBeInPhrase)) return firstOf(anyForm ? keysOf(term) : [keyOf(term)]);
 }
+
+const firstOf = (keys: string[]): Entry | undefined =>
+  keys.map((key) => dictionary().terms.get(key)).find(Boolean);
 
 /** Whether an adjective follows its noun in the language of a term. */
 export const isRomance = (term: string): boolean => entry(term)?.isRomance ?? false;
@@ -165,7 +187,9 @@ export function misspelledTerm(word: string): string | null {
   const key = folded(word);
   const isLike = (term: string) =>
     term[0] === key[0] && Math.abs(term.length - key.length) <= 1 && editDistance(key, term, 1) === 1;
-  return key.length < 6 ? null : ([...dictionary()].find(([term]) => isLike(term))?.[1].english ?? null);
+  if (key.length < 6) return null;
+  for (const [term, { english }] of dictionary().terms) if (isLike(term)) return english;
+  return null;
 }
 
 /** `HIV-Infektion`: the last part says what it is. */
@@ -200,7 +224,7 @@ function splitWithin(word: string, failed: Set<string>): string | null {
 
 /** The English of a part of a compound, which no Romance language has. */
 function part(key: string): string | null {
-  const found = dictionary().get(key) ?? dictionary().get(key.replace(inflected[0]![0], ''));
+  const found = dictionary().terms.get(key) ?? dictionary().terms.get(key.replace(inflected[0]![0], ''));
   return found && !found.isRomance ? found.english : null;
 }
 
