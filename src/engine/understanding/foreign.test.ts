@@ -32,6 +32,8 @@ describe('topic in another language', () => {
     ['influenza bij jongeren', 'influenza adolescents'],
     ['griep tijdens allergie', 'influenza during allergy'],
     ['alergia pela influenza', 'allergy influenza'],
+    ['grippe des personnes âgées à domicile', 'at home older people influenza'],
+    ['asma en no fumadores', 'asthma non-smokers'],
     ['Heuschnupfen', 'hay fever'],
     ['énergie renouvelable', 'renewable energy'],
     ['cancro nel polmone', 'lung cancer'],
@@ -70,7 +72,7 @@ describe('topic in another language', () => {
     ['coral reefs in sol', 'coral reefs in sol'],
   ])('is read in English order: %s', async (typed, english) => {
     const words =
-      "lung cancer, Parkinson's disease, influenza vaccination, influenza vaccine, maladie, novo, food allergy, renewable energy, adolescents, bij, tijdens, vitamin D, hepatitis A, back pain, hospital, young people, older people, resistant, infection, disease, image, forest, root, ocean, zee, multiple sclerosis, phantom limb pain, amblyopia, dog, cat";
+      "lung cancer, Parkinson's disease, influenza vaccination, influenza vaccine, maladie, novo, food allergy, renewable energy, adolescents, bij, tijdens, vitamin D, hepatitis A, back pain, hospital, at home, asthma in non-smokers, young people, older people, resistant, infection, disease, image, forest, root, ocean, zee, multiple sclerosis, phantom limb pain, amblyopia, dog, cat";
     const { reader } = await buildIndex(
       Array.from({ length: 6 }, (_, id) => indexPaper({ id, title: `${words} ${id}` })),
     );

@@ -105,7 +105,8 @@ function newPart(word: string): Part {
  */
 function keysOf(phrase: string, partOf = newPart): string[] {
   const parts = phrase.split(' ').map(partOf);
-  const named = parts.filter(({ text, isLink }) => !isLink && text !== 'in');
+  // One at the end belongs to what comes next: personnes âgées à domicile.
+  const named = parts.filter(({ text, isLink }, at) => at === parts.length - 1 || (!isLink && text !== 'in'));
   const kept = named.length > 1 ? named : parts;
   const key = kept.map(({ text }) => text).join(' ');
   return kept.some(({ isLink }) => isLink) ? [key] : [key, kept.map(({ stem }) => stem).join(' ')];
