@@ -78,7 +78,8 @@ export async function startSmtp({ port = 0, host = '127.0.0.1', account }: SmtpO
     },
     onData(stream, session, callback) {
       const to = session.envelope.rcptTo.map(({ address }) => address);
-      readMail(stream, to).then((mail) => {
+      const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
+      readMail(stream, from, to).then((mail) => {
         const refused = refusal('DATA', to[0]);
         if (refused) return callback(refused);
         mails.push(mail);
@@ -161,8 +162,10 @@ async function waitFor(
   }
 }
 
-/** An accepted mail: recipients of its envelope, source, and the parsed content. */
+/** An accepted mail: envelope, source, and the parsed content. */
 export interface Mail {
+  /** Envelope sender and recipients. */
+  from: string;
   to: string[];
   messageId: string;
   subject: string;
@@ -174,12 +177,13 @@ export interface Mail {
   email: Email;
 }
 
-async function readMail(source: Readable, to: string[]): Promise<Mail> {
+async function readMail(source: Readable, from: string, to: string[]): Promise<Mail> {
   const bytes = await buffer(source);
   const email = await PostalMime.parse(bytes);
   const headers: Record<string, string> = {};
   for (const { key, value } of email.headers) headers[key] ??= value;
   return {
+    from,
     to,
     messageId: email.messageId ?? '',
     subject: email.subject ?? '',

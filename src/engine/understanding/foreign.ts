@@ -91,6 +91,10 @@ function addTable(terms: Map<string, Entry>, parts: Map<string, Part>, text: str
   });
 }
 
+/** The English of all terms. */
+export const englishTerms = (): Set<string> =>
+  new Set([...dictionary().terms.values()].map(({ english }) => english));
+
 /** A word of a phrase, without its article and accents. */
 type Part = { text: string; isLink: boolean; stem: string };
 

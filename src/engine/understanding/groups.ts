@@ -33,9 +33,8 @@ export function groupOf(key: string): Group {
 }
 
 function groupsFrom(start: string): ReadonlyMap<string, Group> {
-  lines ??= linesByStart();
   const byKey = new Map<string, Group>();
-  for (const line of lines.get(start) ?? []) {
+  for (const line of linesOf(start)) {
     line.keys ??= line.all.map(stemsOf);
     const { all, equals, keys, isSum } = line;
     for (const key of keys.slice(0, equals)) {
@@ -48,17 +47,26 @@ function groupsFrom(start: string): ReadonlyMap<string, Group> {
   return byKey;
 }
 
+const linesOf = (start: string): readonly Line[] => {
+  lines ??= linesByStart();
+  return lines.get(start) ?? [];
+};
+
+/** All names of all groups, in lower case. */
+export function allNames(): string[] {
+  lines ??= linesByStart();
+  return [...new Set([...lines.values()].flat())].flatMap(({ all }) => all.map((name) => name.toLowerCase()));
+}
+
 let pairs: ReadonlySet<string> | undefined;
 
 /** Whether a name has two words beside each other. */
 export function isPair(first: string | undefined, second: string | undefined): boolean {
   pairs ??= new Set(
-    [...linesByStart().values()].flat().flatMap(({ all }) =>
-      all.flatMap((name) => {
-        const words = name.toLowerCase().split(/[ -](?:(?:of|and|in|the|for|to|with|on|by|from|as) )?/);
-        return words.slice(1).map((word, at) => `${words[at]} ${word}`);
-      }),
-    ),
+    allNames().flatMap((name) => {
+      const words = name.split(/[ -](?:(?:of|and|in|the|for|to|with|on|by|from|as) )?/);
+      return words.slice(1).map((word, at) => `${words[at]} ${word}`);
+    }),
   );
   return pairs.has(`${first} ${second}`.toLowerCase());
 }

@@ -14,6 +14,7 @@ import {
   withoutArticle,
 } from './foreign.ts';
 import { isPair } from './groups.ts';
+import { knownWordMeant } from './knownWords.ts';
 import { correctedWord, editDistance, formsOf, isRare, slipOf } from './spelling.ts';
 
 /** A word that was searched for in another form than typed. */
@@ -259,8 +260,13 @@ function cognate(reader: IndexReader, word: string, isForeign: boolean): string 
   return best;
 }
 
+/** A word with its slips corrected, also in parts with hyphens of which no paper has one. */
 function spelled(reader: IndexReader, word: string): string | null {
-  return termsOf(reader, word).length === 1 ? correctedWord(reader, bare(word)) : null;
+  const meant = (one: string) => (isKnownAtAll(reader, one) ? null : knownWordMeant(one));
+  const typed = bare(word);
+  if (termsOf(reader, word).length === 1) return correctedWord(reader, typed) ?? meant(typed);
+  const read = typed.replace(/[\p{L}\p{N}]+/gu, (part) => meant(part) ?? part);
+  return read === typed ? null : read;
 }
 
 /** A stem as papers write it: the most common form in a sample of papers. */

@@ -69,6 +69,19 @@ describe('misspelled word', () => {
     expect(readWords(reader, typed).text).toBe(meant);
   });
 
+  it.each([
+    ['phytoplanktn blooms', 'phytoplankton blooms'],
+    ['glacer retreat', 'glacier retreat'],
+    ['endometreosis', 'endometriosis'],
+    ['nano-partcles', 'nano-particles'],
+    ['chickpeas', 'chickpeas'],
+    ['intrarectal lidocaine', 'intrarectal lidocaine'],
+    ['carob', 'carob'],
+  ])('is read as a word of a name, if no paper has either: %s', async (typed, meant) => {
+    const { reader } = await buildIndex([indexPaper({ id: 0, title: 'blooms, retreat, lidocaine' })]);
+    expect(readWords(reader, typed).text).toBe(meant);
+  });
+
   it.each(['auris', 'bacon', 'beets'])('is no name of five letters: %s', async (name) => {
     const papers = Array.from({ length: 6100 }, (_, id) =>
       indexPaper({ id, title: id < 6 ? 'aris, beacon, bees' : 'cells' }),

@@ -8,7 +8,7 @@ import { tokenize } from '../text/tokenize.ts';
 const rareBelow = 3;
 
 /** Shorter words have too many neighbors. */
-const shortest = 5;
+export const shortest = 5;
 /** From so many letters on, two edits are one slip. */
 const long = 10;
 /** Most stems that are looked at more closely, the commonest first. */
@@ -24,18 +24,27 @@ type Fits = (form: string) => boolean;
 export function correctedWord(reader: IndexReader, written: string, least = 0, fits?: Fits): string | null {
   const typed = written.toLowerCase();
   if (typed.length < (fits ? 4 : shortest) || !/^[a-z]+$/.test(typed)) return null;
-  const most = typed.length < long ? 1 : 2;
   let best: { form: string; distance: number; frequency: number } | null = null;
   for (const { term, frequency } of stemsLike(reader, typed, least))
     for (const form of recalled(formsKept(reader), term, () => formsOf(reader, term)).keys()) {
-      if (Math.abs(form.length - typed.length) > most) continue;
-      const isDoubledElsewhere = undoubled(typed) === undoubled(form) && typed !== form;
-      const distance = isDoubledElsewhere ? 1 : editDistance(typed, form, most);
-      if (distance > most || distance === 0 || (fits ? !fits(form) : isOtherWord(typed, form))) continue;
+      const distance = slipDistance(typed, form, !fits);
+      if (distance === null || (fits && !fits(form))) continue;
       if (!best || distance < best.distance || (distance === best.distance && frequency > best.frequency))
         best = { form, distance, frequency };
     }
   return best?.form ?? null;
+}
+
+/**
+ * By how many edits a word is a slip of another: one, two from ten letters on; swapping neighbors counts as one, and so does
+ * doubling another letter. Null if it is none.
+ * @param isStrict a short word with another letter in place of one is another word
+ */
+export function slipDistance(typed: string, form: string, isStrict = true): number | null {
+  const most = typed.length < long ? 1 : 2;
+  if (typed === form || Math.abs(form.length - typed.length) > most) return null;
+  const distance = undoubled(typed) === undoubled(form) ? 1 : editDistance(typed, form, most);
+  return distance > most || (isStrict && isOtherWord(typed, form)) ? null : distance;
 }
 
 /** Few topics mean a word that papers write this many times less often than one that differs by a slip. */
@@ -69,7 +78,7 @@ function foundSlip(reader: IndexReader, typed: string): string | null {
 }
 
 /** Without doubled letters: `baterries` has the right ones and doubles another. */
-const undoubled = (word: string): string => word.replace(/(.)\1/g, '$1');
+export const undoubled = (word: string): string => word.replace(/(.)\1/g, '$1');
 
 /** As it sounds, from six letters on or in its end: `enzime`, `tumer`. */
 const sounded = (word: string): string =>
