@@ -159,15 +159,12 @@ const mayBeInPhrase = (word: string): boolean =>
 
 /** What a term means as it is written or without its links, or if its words are in another form. */
 function entry(term: string, anyForm = true): Entry | undefined {
-  if (!term.includes(' ')) {
-    const key = folded(term);
-    return firstOf([key, ...(anyForm ? inflected.map(([form, end]) => key.replace(form, end)) : [])]);
-  }
-  if (term.split(' ').every(mayBeInPhrase)) return firstOf(anyForm ? keysOf(term) : [keyOf(term)]);
+  const inForms = () => inflected.map(([form, end]) => folded(term).replace(form, end));
+  const isPhrase = term.includes(' ');
+  if (isPhrase && !term.split(' ').every(mayBeInPhrase)) return undefined;
+  const keys = isPhrase ? keysOf(term) : [folded(term), ...(anyForm ? inForms() : [])];
+  return (anyForm ? keys : keys.slice(0, 1)).map((key) => dictionary().terms.get(key)).find(Boolean);
 }
-
-const firstOf = (keys: string[]): Entry | undefined =>
-  keys.map((key) => dictionary().terms.get(key)).find(Boolean);
 
 /** Whether an adjective follows its noun in the language of a term. */
 export const isRomance = (term: string): boolean => entry(term)?.isRomance ?? false;
