@@ -93,7 +93,7 @@ describe('start', () => {
         },
         ...{
           search_path: 'nowhere',
-          statement_timeout: '20ms',
+          statement_timeout: '200ms',
           default_transaction_isolation: 'serializable',
         },
       };
@@ -101,7 +101,7 @@ describe('start', () => {
         await admin.query(`alter database ${database} set ${name} = '${value}'`);
       const opened = await openDatabase({ url: server.url, folder: null });
       const { rows } = await opened.db.execute(
-        sql`select now()::text as now, '\\x01'::bytea::text as bytes, current_schema() as place, pg_sleep(0.05)::text`,
+        sql`select now()::text as now, '\\x01'::bytea::text as bytes, current_schema() as place, pg_sleep(0.3)::text`,
       );
       await opened.close();
       for (const name of Object.keys(others)) await admin.query(`alter database ${database} reset ${name}`);
