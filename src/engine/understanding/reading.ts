@@ -34,7 +34,18 @@ interface Word {
   rare: boolean;
 }
 
-const longestEntry = 6;
+/** Reads some of the words that no step before it has read. */
+type Step = (reader: IndexReader, words: Word[], text: string) => void;
+
+/** How words are read, in this order. */
+const steps: readonly Step[] = [
+  readBesideNeighbors, // brest cancer
+  readForeign, // cancer du poumon
+  spelling((reader, { typed }) => slipOf(reader, bare(typed))), // langauge
+  spelling(split), // honeybees
+  spelling(corrected), // baterries
+  spelling(ofKnownWords), // phytoplanktn
+];
 
 /** Replaces misspelled and foreign words by English ones that papers use. Leaves everything that the corpus knows. */
 export function readWords(reader: IndexReader, text: string): Reading {
@@ -43,26 +54,8 @@ export function readWords(reader: IndexReader, text: string): Reading {
     const own = tokens.filter((token) => from <= token.from && token.to <= from + typed.length);
     return { typed, read: null, from: 'language', rare: isUnknown(reader, typed, own) };
   });
-  const parts = words.flatMap((word) =>
-    (word.typed.match(/[\p{L}\p{N}]+/gu) ?? []).map((part) => ({ word, part })),
-  );
-  for (const [at, { word, part }] of parts.entries()) {
-    const meant = slipBeside(reader, [parts[at - 1]?.part, part, parts[at + 1]?.part]);
-    if (meant) Object.assign(word, { read: bare(word.typed).replace(part, meant), from: 'spelling' });
-  }
-  if (!englishLinks.test(text)) translate(reader, words);
-  for (const word of words) {
-    if (word.read !== null) continue;
-    word.read = slipOf(reader, bare(word.typed));
-    if (word.read !== null) word.from = 'spelling';
-  }
-  if (!words.some(({ rare, read }) => rare || read !== null)) return { text, corrections: [] };
-  for (const word of words) {
-    if (!word.rare || word.read !== null || isWritten(reader, word.typed)) continue;
-    const split = isKnownAtAll(reader, word.typed) ? null : splitWord(reader, bare(word.typed));
-    word.read = split?.halves.join(' ') ?? spelled(reader, word.typed);
-    word.from = 'spelling';
-  }
+  for (const step of steps) step(reader, words, text);
+  if (words.every(({ read }) => read === null)) return { text, corrections: [] };
   return {
     text: words
       .map(({ typed, read }) => read ?? typed)
@@ -70,6 +63,27 @@ export function readWords(reader: IndexReader, text: string): Reading {
       .join(' '),
     corrections: words.flatMap(({ typed, read, from }) => (read ? [{ typed: bare(typed), read, from }] : [])),
   };
+}
+
+/** A step that reads each word alone. */
+function spelling(meant: (reader: IndexReader, word: Word) => string | null): Step {
+  return (reader, words) => {
+    for (const word of words) {
+      const read = word.read === null ? meant(reader, word) : null;
+      if (read !== null) Object.assign(word, { read, from: 'spelling' });
+    }
+  };
+}
+
+/** Reads words one slip from what names have beside their neighbors. */
+function readBesideNeighbors(reader: IndexReader, words: Word[]): void {
+  const parts = words.flatMap((word) =>
+    (word.typed.match(/[\p{L}\p{N}]+/gu) ?? []).map((part) => ({ word, part })),
+  );
+  for (const [at, { word, part }] of parts.entries()) {
+    const meant = slipBeside(reader, [parts[at - 1]?.part, part, parts[at + 1]?.part]);
+    if (meant) Object.assign(word, { read: bare(word.typed).replace(part, meant), from: 'spelling' });
+  }
 }
 
 /** The word one slip from a seldom one that papers write fifty times more often and names have beside its neighbor. */
@@ -81,8 +95,30 @@ function slipBeside(reader: IndexReader, [before, typed = '', after]: readonly (
   );
 }
 
-/** Translates phrases and rare words, and then the other words of a topic that is foreign. */
-function translate(reader: IndexReader, words: Word[]): void {
+/** The two words of papers that are meant by one that no paper has. */
+function split(reader: IndexReader, { typed, rare }: Word): string | null {
+  const halves = rare && !isKnownAtAll(reader, typed) && splitWord(reader, bare(typed))?.halves;
+  return halves ? halves.join(' ') : null;
+}
+
+/** The word of papers that is meant by one that none has in this form. */
+function corrected(reader: IndexReader, { typed, rare }: Word): string | null {
+  const isSlip = rare && termsOf(reader, typed).length === 1 && !isWritten(reader, typed);
+  return isSlip ? correctedWord(reader, bare(typed)) : null;
+}
+
+/** A word with its slips of known words corrected, also in parts with hyphens of which no paper has one. */
+function ofKnownWords(reader: IndexReader, { typed, rare }: Word): string | null {
+  if (!rare) return null;
+  const parts = termsOf(reader, typed).length === 1 ? /.+/ : /[\p{L}\p{N}]+/gu;
+  const word = bare(typed);
+  const read = word.replace(parts, (one) => (isKnownAtAll(reader, one) ? null : knownWordMeant(one)) ?? one);
+  return read === word ? null : read;
+}
+
+/** Reads a topic without links of English: phrases, rare words, and then the other words if it is foreign. */
+function readForeign(reader: IndexReader, words: Word[], text: string): void {
+  if (englishLinks.test(text)) return;
   translatePhrases(reader, words);
   const isRead = ({ read, from }: Word) => read !== null && from === 'language';
   const isTerm = ({ rare, typed, read }: Word) =>
@@ -202,6 +238,9 @@ const isWritten = (reader: IndexReader, typed: string): boolean =>
 const isInBackground = (reader: IndexReader, term: number): boolean =>
   term >= 0 && (reader.statistics.frequencies[term] ?? 0) > documentFrequency(reader, term) + 0.005;
 
+/** Most words of an entry. */
+const longestEntry = 6;
+
 /** Translates entries of several words, longest first. */
 function translatePhrases(reader: IndexReader, words: Word[]): void {
   for (let size = Math.min(longestEntry, words.length); size > 1; size--)
@@ -258,15 +297,6 @@ function cognate(reader: IndexReader, word: string, isForeign: boolean): string 
     }
   }
   return best;
-}
-
-/** A word with its slips corrected, also in parts with hyphens of which no paper has one. */
-function spelled(reader: IndexReader, word: string): string | null {
-  const meant = (one: string) => (isKnownAtAll(reader, one) ? null : knownWordMeant(one));
-  const typed = bare(word);
-  if (termsOf(reader, word).length === 1) return correctedWord(reader, typed) ?? meant(typed);
-  const read = typed.replace(/[\p{L}\p{N}]+/gu, (part) => meant(part) ?? part);
-  return read === typed ? null : read;
 }
 
 /** A stem as papers write it: the most common form in a sample of papers. */
