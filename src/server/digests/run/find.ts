@@ -209,7 +209,10 @@ async function searchLive(
   try {
     const { records, malformed, translation } = await app.sources[source].search!(query, window);
     await ingest(app, records);
-    const coverage = { ...blank, outcome: 'complete', records: records.length, malformed } as const;
+    // What was read before is ranked as well.
+    const held = (await coverageOf(app, new Set([source]), window)).find((one) => one.source === source)!;
+    const read = { malformed, records: Math.max(held.records, records.length) };
+    const coverage = { ...blank, ...read, outcome: 'complete' } as const;
     return { coverage, translation: translation || null };
   } catch (error) {
     if (!(error instanceof SourceFailure)) throw error;
