@@ -7,11 +7,12 @@ const paper = (id: number, title: string, abstract: string, publicationTypes: st
 
 const library = [
   ...['mice', 'wheat', 'soil', 'rivers', 'zebrafish'].map((of, i) =>
-    paper(i + 10, `Gut microbiome of ${of}`, `The gut microbiome of ${of} was sequenced.`),
+    paper(i + 10, `Gut microbiome of ${of}`, `The gut microbiome, T cells, X chromosome of ${of}.`),
   ),
   paper(1, 'The gut microbiome in children with asthma', 'Children with asthma were followed.'),
   paper(2, 'Gut microbiome and asthma', 'Adults were followed in a pulmonary clinic.'),
   paper(3, 'The gut in asthma', 'A study of pediatric patients.'),
+  paper(5, 'Stem cells in asthma', 'Chromosome 17 of the cells was sequenced.'),
   paper(4, 'Intensive care of asthma', 'Patients in the ICU with asthma.', ['Case Reports']),
 ];
 
@@ -42,6 +43,10 @@ describe('aspects in a paper’s explanation', () => {
       { name: 'children', words: ['pediatric'], missing: null },
       { name: 'asthma', words: ['gut in asthma'], missing: null },
     ]));
+
+  it.each(['T cells', 'X chromosome'])('name all of a name of which a letter is missing: %s', async (name) =>
+    expect((await aspectsOf(`${name} asthma`, 5))![0]).toMatchObject({ name, missing: name }),
+  );
 
   it('count a group joined by OR and a quoted phrase as one aspect each', async () => {
     expect(await aspectsOf('(ICU OR clinic) asthma', 2)).toEqual([

@@ -55,7 +55,10 @@ function missingOf(
   const lacking = parts.filter(lacks);
   const isSaid = parts.length > 0 && lacking.length === 0;
   if (isSaid || !wholes.every(lacks)) return null;
-  return lacking.length < parts.length ? lacking.map((at) => query.aspects[at]!.text).join(' ') : name;
+  const words = lacking.map((at) => query.aspects[at]!.text).join(' ');
+  // The T of `T cells` says nothing without its name.
+  const isTold = words.split(' ').every((word) => /\p{L}{3}/u.test(word));
+  return lacking.length < parts.length && isTold ? words : name;
 }
 
 interface Named {

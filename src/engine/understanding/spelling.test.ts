@@ -1,6 +1,13 @@
 import { buildIndex, indexPaper } from '#test/inlineIndex.ts';
 import { readWords } from './reading.ts';
 
+/** A text as it is read where six papers have these words. */
+async function readAmong(words: string, typed: string): Promise<string> {
+  const papers = Array.from({ length: 6 }, (_, id) => indexPaper({ id, title: `${words} ${id}` }));
+  const { reader } = await buildIndex(papers);
+  return readWords(reader, typed).text;
+}
+
 describe('misspelled word', () => {
   it.each([
     ['langauge models', 'language models'],
@@ -30,10 +37,7 @@ describe('misspelled word', () => {
   ])('is read as meant, also if another letter is doubled: %s', async (typed, meant) => {
     const words =
       'lithium batteries, bats, millennial cohort, committee reports, enzyme assays, tumor cells, immune system';
-    const { reader } = await buildIndex(
-      Array.from({ length: 6 }, (_, id) => indexPaper({ id, title: `${words} ${id}` })),
-    );
-    expect(readWords(reader, typed).text).toBe(meant);
+    expect(await readAmong(words, typed)).toBe(meant);
   });
 
   it.each([
@@ -50,10 +54,7 @@ describe('misspelled word', () => {
     async (typed, meant) => {
       const words =
         'breast cancer, best, solar cells, long term care, opioid use disorder, large language models';
-      const { reader } = await buildIndex(
-        Array.from({ length: 6 }, (_, id) => indexPaper({ id, title: `${words} ${id}` })),
-      );
-      expect(readWords(reader, typed).text).toBe(meant);
+      expect(await readAmong(words, typed)).toBe(meant);
     },
   );
 
@@ -63,10 +64,7 @@ describe('misspelled word', () => {
     ['adolesent depresion', 'adolescents depression'],
   ])('is no foreign word of another meaning or order: %s', async (typed, meant) => {
     const words = 'pneumonia, pneumonitis, elderly, palliative care, palatable, depression adolescents';
-    const { reader } = await buildIndex(
-      Array.from({ length: 6 }, (_, id) => indexPaper({ id, title: `${words} ${id}` })),
-    );
-    expect(readWords(reader, typed).text).toBe(meant);
+    expect(await readAmong(words, typed)).toBe(meant);
   });
 
   it.each([

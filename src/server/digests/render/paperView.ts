@@ -207,7 +207,8 @@ function whyOf({ why, title }: PaperInput, phrases: number): string | null {
     most: phrases,
     title: plain(title),
   });
-  return reasons ? `Why: ${reasons}.` : null;
+  // What is missing is no reason.
+  return reasons ? `${reasons.replace(/^nothing/, 'Nothing').replace(/^(?!Nothing)/, 'Why: ')}.` : null;
 }
 
 /** All data for a digest's mail. The mail itself shows at most `papersAtMost` papers. */

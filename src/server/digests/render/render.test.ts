@@ -112,7 +112,7 @@ describe('digest mail', () => {
     }
     expect(text).toContain('Strong match · 2 of 2 aspects · 91% relevant');
     expect(text).toContain('Good match · 1 of 2 aspects · 72% relevant');
-    expect(text).toContain('Why: nothing on “microbiome”.');
+    expect(text).toContain('\nNothing on “microbiome”.');
     expect(html).toContain('91% relevant');
   });
 
