@@ -76,11 +76,11 @@ function doiIn(text: string): Identifier[] {
   return doi ? [{ kind: 'doi', value: doi }] : [];
 }
 
-/** An identifier of arXiv's own DOI is an arXiv identifier; that of bioRxiv has no version. */
+/** An identifier of arXiv's own DOI is an arXiv identifier; that of bioRxiv has no version, and no DOI ends in `/full`. */
 const ofArchive = (identifier: Identifier): Identifier => {
-  const posted = /^(10\.(?:1101|64898)\/(?:\d{4}\.\d\d\.\d\d\.)?\d{6,8})v\d{1,2}$/.exec(
-    identifier.value,
-  )?.[1];
+  const posted =
+    /^(10\.(?:1101|64898)\/(?:\d{4}\.\d\d\.\d\d\.)?\d{6,8})v\d{1,2}(?:\.|$)/.exec(identifier.value)?.[1] ??
+    /^(10\..+)\/full(?:text)?$/.exec(identifier.value)?.[1];
   if (posted) return { ...identifier, value: posted };
   const arxiv = identifier.kind === 'doi' && /^10\.48550\/arxiv\.(.+)$/.exec(identifier.value)?.[1];
   const named = arxiv && arxivIdOf(arxiv);
