@@ -16,7 +16,7 @@ const lexer = new RegExp(
     String.raw`(?<=["”)'])(?<behind>[~^]\d+|${sayings('behind')})(?![\p{L}\d])`,
     String.raw`(?<field>(?<![^\s(−–-])${sayings('field')})`,
     String.raw`(?<quote>["“”„«»])|(?<open>\()|(?<close>\))|(?<tag>${sayings('tag')})`,
-    String.raw`(?<minus>(?<![^\s(])[-−–!](?=[\p{L}\p{N}"“„(]))`,
+    String.raw`(?<minus>(?<![^\s(])[-−–!](?=\d*[\p{L}"“„(]))`,
     String.raw`(?<word>[^\s()"“”„«»[\]]+|[[\]])`,
   ].join('|'),
   'giu',
@@ -131,7 +131,7 @@ export function tokensOf(written: string, notes: Note[]): Token[] {
   const text = small.length === written.length ? small : written;
   const isEbsco = /\b(?:(?:MH|MM|TX|XB) "?\p{L}|(?:AU|DE|SO|SU|TI|AB) ")/u.test(text);
   const isExpression =
-    /\bexp [a-z\d ,()'-]{2,60}\/|[a-z*$)]\.(?:tw|mp|ti|ab)(?:,\w\w)*\.|\w:(?:ti|ab)\b|\badj\d|\w[\]")]?\[(?:tiab|mh|mesh)\b/i.test(
+    /\bexp [a-z\d ,()'-]{2,60}\/|[a-z*$)]\.(?:tw|mp|ti|ab)(?:,\w\w)*\.|[\w)]:(?:ti|ab)\b|\badj\d|\w[\]")]?\[(?:tiab|mh|mesh)\b/i.test(
       text,
     );
   let depth = 0;

@@ -2,7 +2,7 @@ import type { Token } from './lexer.ts';
 import type { Note } from './sentences.ts';
 
 /** What an address of a search asks for, behind the name of its parameter. */
-const searched = /[?&](?:term|q|query|search|searchtext|as_q)=(?=[^&#\s])/i;
+const searched = /[?&](?:term|q|s1|query|search(?:_?(?:text|query|term))?|querytext|as_q)=(?=[^&#\s])/i;
 
 /** Years in such an address, in as many characters or fewer. */
 const yearsSearched: [parameter: RegExp, words: string][] = [

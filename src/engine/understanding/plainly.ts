@@ -25,13 +25,6 @@ const tailOfKind = new RegExp(` ${sayings('tail')}$`);
 const instead = new RegExp(`${sayings('instead')}$`);
 const [years, only, alone, kindAsked, reviewed] = 'years only alone kind reviewed'.split(' ').map(beginning);
 const [stated, rest] = ['stated', 'rest'].map(beginning);
-const kindsOfYears: [words: RegExp, range: (year: number) => string][] = [
-  [/^(?:after|nach|après|después|dopo|após)/, (year) => `${year + 1}-`],
-  [/^(?:before|vor|avant|antes|prima|voor)/, (year) => `-${year - 1}`],
-  [/^(?:until|not\S* after|bis|hasta|fino|até|tot)/, (year) => `-${year}`],
-  [/^published in/, (year) => `${year}`],
-  [/^/, (year) => `${year}-`],
-];
 const yearAlone = /^(?:19|20)\d\d(?:[-–](?:19|20)\d\d)?$/;
 /** PubMed's “Filters: Review, in the last 5 years”, at most so many characters; “Particle filters: a tutorial” names no kind. */
 const filterLine = /^(Filters(?: applied)?:)(.*)/s;
@@ -298,8 +291,15 @@ function grouped(words: readonly Token[], to: number): Token[] {
   ];
 }
 
-const yearsOf = ([, word = '', year, from, to, later]: RegExpExecArray): string =>
-  from ? `${from}-${to}` : kindsOfYears.find(([words]) => words.test(word))![1](Number(year ?? later));
+/** “Not before 2019” is since 2019, “not after 2019” until then. */
+function yearsOf([, word = '', given, from, to, later]: RegExpExecArray): string {
+  const year = Number(given ?? later);
+  if (from || word === 'published in') return from ? `${from}-${to}` : `${year}`;
+  const says = (role: string) => new RegExp(`(?:^| )${sayings(role)}(?= |$)`).test(word);
+  const [isNo, isUntil, isBeyond] = [says('negation'), says('earlier'), says('strict')];
+  const beyond = isBeyond === isNo ? 0 : 1;
+  return isUntil === isNo ? `${year + beyond}-` : `-${year - beyond}`;
+}
 
 const negated = (place: Span, what: Token[]): Token[] => [{ ...place, kind: 'not', text: 'not' }, ...what];
 
