@@ -13,6 +13,7 @@ const paper = (id: number, title: string, rest: Partial<IndexPaper> = {}): Index
 const papers: IndexPaper[] = [
   paper(1, 'Sepsis in Lagos', {
     authors: ['Okafor, Nadia', 'Sørensen, A.'],
+    orcids: ['0000-0002-1825-0097'],
     journal: 'The Lancet',
     availableOn: '2025-12-30',
   }),
@@ -20,7 +21,10 @@ const papers: IndexPaper[] = [
   paper(3, 'Early antibiotics', { source: 'medrxiv', publicationTypes: ['Preprint'] }),
   paper(4, 'Fluids', { publicationTypes: ['Journal Article', 'Randomized Controlled Trial'] }),
   paper(5, 'Vasopressors: a systematic review', { source: 'biorxiv', publicationTypes: [] }),
-  paper(6, 'Quality of life after sepsis', { authors: ['Nadia Okafor'] }),
+  paper(6, 'Quality of life after sepsis', {
+    authors: ['Nadia Okafor'],
+    orcids: ['0000-0002-1694-233X', '0000-0002-1825-0097'],
+  }),
 ];
 
 describe('rank by fields and kinds', () => {
@@ -40,6 +44,7 @@ describe('rank by fields and kinds', () => {
 
   it.each([
     ['author:Okafor', [6, 1]],
+    ['orcid:0000-0002-1825-0097', [6, 1]],
     ['journal:"critical care"', [2]],
     ['type:preprint', [5, 3]],
     ['source:medRxiv', [3]],

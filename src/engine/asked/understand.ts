@@ -82,9 +82,10 @@ class Reading {
   }
 
   private addField(node: Node & { kind: 'field' }): void {
-    const part = this.whole(node.item, node);
-    if (node.field === 'type') this.kinds.push(part);
-    else this.fields.push({ field: node.field, text: part.name, span: spanOf(node) });
+    const { field, item } = node;
+    const part = this.whole(item, node);
+    if (field === 'type') this.kinds.push(part);
+    else this.fields.push({ field, text: part.name, span: part.span, known: this.whole(node).known });
   }
 
   /** An expression as one part, counted by what its papers must match. */

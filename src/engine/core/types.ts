@@ -26,6 +26,8 @@ export interface IndexPaper {
   firstSeenAt: number;
   /** In their order, as the source writes them. In most fields the last one heads the group. */
   authors?: readonly string[];
+  /** ORCID iDs of authors, as far as the source gives them. */
+  orcids?: readonly string[];
   /** 0 to 1 from an impact service; null if unknown. */
   impact: number | null;
   /** From the configured embeddings server; null without one. */
@@ -205,7 +207,7 @@ export interface TopicPart {
   known: boolean;
 }
 
-export type FieldName = 'title' | 'type' | 'source' | 'author' | 'journal' | 'year';
+export type FieldName = 'title' | 'type' | 'source' | 'author' | 'orcid' | 'journal' | 'year';
 
 /** The names of things that an index knows besides those that ship with the engine. Immutable; made by `otherNames`. */
 export interface OtherNames {
@@ -227,7 +229,8 @@ export interface Understood {
   not: TopicPart[];
   /** Requested kinds of documents: trials, reviews, case reports … */
   kinds: TopicPart[];
-  fields: { field: FieldName; text: string; span: Span }[];
+  /** `known`: whether any paper meets it. */
+  fields: { field: FieldName; text: string; span: Span; known: boolean }[];
   /** Remarks on parts that could not be understood as written, each with the corrected topic. */
   notes: { text: string; span: Span; repair: string | null }[];
   /** Words too common to search for, and words of the request itself such as “papers about”. */

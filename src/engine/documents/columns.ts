@@ -21,7 +21,7 @@ export interface Columns {
   inJournal: Uint8Array;
   /** Key of the last author, see `authorKey`; 0 if unknown. */
   authorKeys: Uint32Array;
-  /** `authors[authorStarts[i] … authorStarts[i + 1]]` are the keys of paper i's authors, with and without initials. */
+  /** `authors[authorStarts[i] … authorStarts[i + 1]]` are the keys of paper i's authors, with and without initials, and of their ORCID iDs. */
   authorStarts: Uint32Array;
   authors: Uint32Array;
   /** Index into `journals`. The first entry is empty. */
@@ -58,6 +58,7 @@ export async function columnsOf(
     const names = paper.authors ?? [];
     columns.authorKeys[row] = authorKey(names.at(-1) ?? '');
     for (const name of names) authors.push(authorKey(name), familyKey(name));
+    for (const orcid of paper.orcids ?? []) authors.push(authorKey(orcid));
     columns.authorStarts[row + 1] = authors.length;
     columns.journal[row] = journalOf(paper.journal ?? '');
   }

@@ -35,7 +35,7 @@ export function inJournal(name: string): RecordMatcher {
   });
 }
 
-/** Papers with an author of this family name, or of this family name and first initial. */
+/** Papers with an author of this family name, of this family name and first initial, or of this ORCID iD. */
 export function byAuthor(name: string): RecordMatcher {
   const wanted = authorKey(name);
   return record(

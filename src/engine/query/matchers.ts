@@ -80,6 +80,7 @@ function recordMatcher(
     case 'source':
       return fromSource(text, sources);
     case 'author':
+    case 'orcid':
       return byAuthor(text);
     case 'journal':
       return inJournal(text);

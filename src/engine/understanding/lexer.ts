@@ -1,3 +1,4 @@
+import { orcidIn } from '../core/orcid.ts';
 import type { Span } from '../core/types.ts';
 import { isKnownType } from './documentKinds.ts';
 import { type Note, sayings } from './sentences.ts';
@@ -12,6 +13,7 @@ export interface Token extends Span {
 /** What a topic is made of. What stands before and behind words in other engines is in `engines.tsv`. */
 const lexer = new RegExp(
   [
+    String.raw`(?<orcid>(?<![^\s(−–-])${sayings('orcid')})`,
     String.raw`(?<![^\s(])(?:(?<years>${sayings('engineYears')})|(?<type>${sayings('type')})|(?<mark>${sayings('mark')}))`,
     String.raw`(?<=["”)'])(?<behind>[~^]\d+|${sayings('behind')})(?![\p{L}\d])`,
     String.raw`(?<field>(?<![^\s(−–-])${sayings('field')})`,
@@ -141,7 +143,7 @@ export function tokensOf(written: string, notes: Note[]): Token[] {
     const [raw] = match;
     const span = { from: match.index, to: match.index + raw.length };
     const [size, last] = [tokens.length, tokens.slice(-wordsOfTag)];
-    const { years, type, mark, behind, quote, open, close, tag, minus, field } = match.groups!;
+    const { years, type, mark, behind, quote, open, close, tag, minus, field, orcid } = match.groups!;
     const add = (kind: TokenKind, text = raw, to = span.to) =>
       tokens.push({ from: span.from, to, kind, text });
     const range = years && limitedYears(raw);
@@ -164,7 +166,8 @@ export function tokensOf(written: string, notes: Note[]): Token[] {
     } else if (close) {
       depth = Math.max(0, depth - 1);
       add('close');
-    } else if (range) tokens.push(...fieldOf('year', range, span));
+    } else if (orcid) tokens.push(...fieldOf('orcid', orcidIn(raw) ?? raw, span));
+    else if (range) tokens.push(...fieldOf('year', range, span));
     else if (kind && kind !== 'article' && isKnownType(kind)) tokens.push(...fieldOf('type', kind, span));
     else if (translated(tokens, tag ?? tagOf(behind), span.to)) continue;
     else if (years || type || mark || behind || tag || isNear(raw) || (isEbsco && ebsco.test(raw))) {

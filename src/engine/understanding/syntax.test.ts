@@ -48,6 +48,8 @@ describe('parseSyntax', () => {
     ['sepsis[tiab]', 'sepsis', /field tag/],
     ['heart NOT', 'heart', /NOT joins nothing/],
     ['sepsis source:nowhere', '[sepsis nowhere]', /No source is called “nowhere”/],
+    ['sepsis orcid:0000-0002-1825-0098', 'sepsis', /is no ORCID iD: a digit is missing or wrong/],
+    ['orcid:0000-0002 sepsis', 'sepsis', /“orcid:0000-0002” is no ORCID iD/],
     ['type:wish sepsis', 'wish sepsis', /No kind of document is called “wish”/],
   ])('repairs %s to %s and says so', (text, expected, note) => {
     const { root, notes } = parseSyntax(text, indexedSources);
@@ -69,6 +71,8 @@ describe('parseSyntax', () => {
     'title:',
     'author:',
     '-journal:',
+    'orcid:',
+    '0000-0002-1825-0097',
     'type:',
     'source:',
     'NOT "',

@@ -1,3 +1,4 @@
+import { noOrcid, orcidIn } from '../core/orcid.ts';
 import type { FieldName, Source, Span } from '../core/types.ts';
 import { isKnownType } from './documentKinds.ts';
 import { type Token, type TokenKind, tokensOf } from './lexer.ts';
@@ -33,7 +34,7 @@ const deepest = 20;
 
 /**
  * Parses a topic: AND, OR, NOT in capitals (`or` in lower case inside parentheses), parentheses, "phrases", -exclusion,
- * prefix*, and the fields title:, type:, source:, author:, journal: and year:, and what a sentence says of them (`plainly.ts`). NOT binds before AND, AND before OR; adjacent
+ * prefix*, and the fields title:, type:, source:, author:, orcid:, journal: and year:, and what a sentence says of them (`plainly.ts`). NOT binds before AND, AND before OR; adjacent
  * words are read together. Never throws: reads a faulty operator as words and adds a note. `sources` are those of the index.
  */
 export function parseSyntax(written: string, sources: readonly Source[]): Syntax {
@@ -183,7 +184,9 @@ function parseField(state: State, token: Token): Node | null {
   const unknown = unknownValue(field, next, state.sources);
   if (unknown) {
     state.notes.push({ from: token.from, to: next.to, text: unknown });
-    return parseOperand(state);
+    if (field !== 'orcid') return parseOperand(state);
+    state.at++;
+    return null;
   }
   if (next.kind === 'word') {
     // `author: Jane Okafor`
@@ -205,6 +208,7 @@ function parseField(state: State, token: Token): Node | null {
 /** The note about a value that a field does not accept. */
 function unknownValue(field: FieldName, { kind, text }: Token, sources: readonly Source[]): string | null {
   if (kind === 'open') return null;
+  if (field === 'orcid' && !orcidIn(text)) return noOrcid(text);
   if (field === 'year' && !yearsIn(text))
     return `“${text}” names no years (2024, 2020-2024, 2020-); it is read as plain words.`;
   if (field === 'type' && !isKnownType(text))

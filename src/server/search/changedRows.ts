@@ -93,12 +93,14 @@ const columns = {
   listedBy: sql<
     SourceName[]
   >`array(select distinct k.source from ${paperRecords} k where k.paper_id = ${papers.id})`,
+  orcids: sql<string[]>`array(select jsonb_path_query(${papers.bibliography}, '$.names[*].orcid') #>> '{}')`,
   ...pick(papers, 'title abstract journal publicationTypes availableOn firstSeenAt changedAt state'),
   ...pick(papers, 'authors impact vector vectorModel'),
 };
 
-export type Row = Pick<typeof papers.$inferSelect, Exclude<keyof typeof columns, 'listedBy'>> & {
+export type Row = Pick<typeof papers.$inferSelect, Exclude<keyof typeof columns, 'listedBy' | 'orcids'>> & {
   listedBy: SourceName[];
+  orcids: string[];
 };
 
 const inScope = ({ now }: IndexScope, since: Date | null): SQL | undefined =>
@@ -124,7 +126,7 @@ export async function removedIds(
  * comparable.
  */
 export const indexPaper = (row: Row, vectorModel: string | null): IndexPaper => ({
-  ...pick(row, 'id source title abstract journal publicationTypes availableOn authors impact'),
+  ...pick(row, 'id source title abstract journal publicationTypes availableOn authors orcids impact'),
   // Only tests and scripts insert a work without a record.
   listedBy: row.listedBy.length ? row.listedBy : [row.source],
   firstSeenAt: row.firstSeenAt.getTime(),

@@ -38,6 +38,7 @@ const fieldNames = [
   'type',
   'source',
   'author',
+  'orcid',
   'journal',
   'year',
 ] as const satisfies readonly engine.FieldName[];
@@ -55,7 +56,8 @@ export const understanding = z.object({
   not: z.array(topicPart),
   /** Requested kinds of documents: trials, reviews, case reports … */
   kinds: z.array(topicPart),
-  fields: z.array(z.object({ field: z.enum(fieldNames), text: z.string(), span })),
+  /** `known`: whether any paper of the last year meets it. */
+  fields: z.array(z.object({ field: z.enum(fieldNames), text: z.string(), span, known: z.boolean() })),
   notes: z.array(readingNote),
   /** Words too common to search for, and words of the request itself such as “papers about”. */
   ignored: z.array(z.object({ text: z.string(), span })),

@@ -128,7 +128,7 @@ export function ReadingOf({ reading, onChange: change, isWaiting = false, namesO
         ))}
         {fields.map(({ field, text, span }) => (
           <div key={span.from} className={row}>
-            <dt className="text-muted capitalize">{field}</dt>
+            <dt className="text-muted capitalize">{called(field)}</dt>
             <dd dir="auto">{text}</dd>
           </div>
         ))}
@@ -156,7 +156,7 @@ function weekInWords({ weekCount, weekCountIsLeast }: Understanding): string {
 
 /** The whole reading as one sentence, for screen readers. */
 function inWords(reading: Understanding): string {
-  const { problem, didYouMean, allOf, anyOf, not, kinds } = reading;
+  const { problem, didYouMean, allOf, anyOf, not, kinds, fields } = reading;
   if (problem) return problem;
   const list = (parts: readonly TopicPart[]) => parts.map(({ name }) => name).join(', ');
   const clauses = [
@@ -164,6 +164,7 @@ function inWords(reading: Understanding): string {
     ...anyOf.map(({ options }) => `any of ${list(options)}`),
     ...(not.length ? [`not ${list(not)}`] : []),
     ...(kinds.length ? [`kind of document: ${list(kinds)}`] : []),
+    ...fields.map(({ field, text }) => `${called(field)} ${text}`),
   ];
   const meant = didYouMean ? ` Did you mean ${didYouMean}?` : '';
   return `Understood as ${clauses.join('; ')}. ${weekInWords(reading)}.${meant}`;
@@ -276,8 +277,9 @@ const linkWords = /^(?:a|an|and|as|at|by|for|from|in|of|on|or|the|to|with)$/i;
 
 /** Remarks on how a topic is understood: nothing to search for, corrections, syntax errors, ignored words. */
 function Remarks({ reading, onChange }: RemarksProps) {
-  const { problem, didYouMean, foreign, notes, unknown } = reading;
+  const { problem, didYouMean, foreign, notes, unknown, fields } = reading;
   const ignored = reading.ignored.filter(({ text }) => !linkWords.test(text));
+  const missing = [...unknown, ...fields.filter(({ known }) => !known)];
   const use = (topic: string, label: ReactNode) =>
     onChange ? (
       <button type="button" className="link min-h-6 rounded text-start" onClick={() => onChange(topic)}>
@@ -302,9 +304,11 @@ function Remarks({ reading, onChange }: RemarksProps) {
           {text} {repair && <>This reads as {use(repair, <bdi>{repair}</bdi>)}.</>}
         </p>
       ))}
-      {unknown.length > 0 && !problem && (
+      {missing.length > 0 && !problem && (
         <p className="text-warn">
-          No paper of the last year has {quotedList(unknown.map(({ text }) => text))}.
+          No paper of the last year has {quotedList(missing.map(({ text }) => text))}.
+          {missing.some((one) => 'field' in one && one.field === 'orcid') &&
+            ' Many papers name their authors without an ORCID iD: author: and the name finds those.'}
         </p>
       )}
       {ignored.length > 0 && (
@@ -317,10 +321,13 @@ function Remarks({ reading, onChange }: RemarksProps) {
   );
 }
 
+/** What a field is called. */
+const called = (field: string): string => (field === 'orcid' ? 'ORCID iD' : field);
+
 /** Leads from a topic of one field to what it names, if that can be followed. A family name alone names nobody. */
 function FollowField({ field, text }: { field: string; text: string }) {
   const isFollowed = useIsFilled('followWays');
-  const isNamed = field === 'journal' || (field === 'author' && /\S\s+\S/.test(text));
+  const isNamed = field === 'journal' || field === 'orcid' || (field === 'author' && /\S\s+\S/.test(text));
   return (
     isFollowed &&
     isNamed && (

@@ -80,11 +80,14 @@ function corrections(entry: Entry, at: Date): string {
   return links.length ? `<CommentsCorrectionsList>${links.join('')}</CommentsCorrectionsList>` : '';
 }
 
+/** Of `Holt, Rosa 0000-0002-1825-0097`, whose end PubMed names apart. */
 function author(written: string): string {
-  const name = nameOf(written);
+  const [orcid] = /\b[\dX-]{19}$/.exec(written) ?? [];
+  const name = nameOf(written.replace(/ [\dX-]{19}$/, ''));
+  const identifier = orcid ? `<Identifier Source="ORCID">https://orcid.org/${orcid}</Identifier>` : '';
   if (name.collective)
     return `<Author ValidYN="Y"><CollectiveName>${escaped(name.last)}</CollectiveName></Author>`;
-  return `<Author ValidYN="Y"><LastName>${escaped(name.last)}</LastName><ForeName>${escaped(name.given)}</ForeName><Initials>${escaped(initialsOf(name))}</Initials></Author>`;
+  return `<Author ValidYN="Y"><LastName>${escaped(name.last)}</LastName><ForeName>${escaped(name.given)}</ForeName><Initials>${escaped(initialsOf(name))}</Initials>${identifier}</Author>`;
 }
 
 const label = String.raw`[\p{Lu}][\p{Lu}\d ,/&'’()-]{2,60}`;

@@ -17,7 +17,7 @@ const withJourney = () => {
 };
 
 const never = new AbortController().signal;
-const orcid = '0000-0009-5555-0143';
+const orcid = '0000-0009-5555-0145';
 const paperBy = (number: number, authors: string[]) => heartPaper('pubmed', number, { authors });
 const seen = async (termId: string) =>
   (await trip.digestsOf(termId)).flatMap(({ papersData }) =>
@@ -105,8 +105,10 @@ describe('followed person', () => {
     const nobody = { person: null, papers: [] };
     for (const asked of ['0000-0000-0000-0001', `${'moss '.repeat(30)}Holt`, 'Holt,  , R', 'Holt, \u2003'])
       expect((await ask(asked)).body, asked).toEqual(nobody);
+    const slip = await ask('R. Holt 0000-0009-5555-0143');
+    expect([slip.status, slip.body.message]).toEqual([400, expect.stringMatching(/is no ORCID iD: a digit/)]);
     trip.crossref.misbehave(400);
-    const failed = await ask('0000-0000-0000-0002');
+    const failed = await ask('0000-0000-0000-0028');
     expect([failed.status, failed.body.message]).toEqual([503, expect.stringMatching(/try again later/)]);
   });
 

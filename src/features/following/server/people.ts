@@ -5,6 +5,7 @@ import { identifierKey } from '#corpus/works/identity/identifiers.ts';
 import { ingest } from '#corpus/works/ingest.ts';
 import { ownersOf } from '#corpus/works/stored.ts';
 import { worksById } from '#corpus/works/works.ts';
+import { noOrcid, orcidIn } from '#engine/core/orcid.ts';
 import type { App, Followed } from '#kit/feature.ts';
 import { anyOf } from '#platform/db/batch.ts';
 import { papers } from '#platform/db/schema.ts';
@@ -122,10 +123,12 @@ async function namedBy(app: App, reader: Reader, orcid: string): Promise<Named> 
 
 /**
  * The papers of a name, which may stand beside an ORCID, or of an ORCID alone: `R. Holt 0000-…`. None for a single word.
- * @throws AppError `limited`, SourceFailure for an ORCID that has to be looked up
+ * @throws AppError `limited`, SourceFailure for an ORCID that has to be looked up; AppError `invalid` for one with a slip
  */
 async function findPerson(app: App, reader: Reader, asked: string) {
-  const orcid = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]/i.exec(asked)?.[0].toUpperCase() ?? null;
+  const [numbered] = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]/i.exec(asked) ?? [];
+  const orcid = orcidIn(numbered ?? '');
+  if (numbered && !orcid) throw new AppError('invalid', noOrcid(numbered));
   const typed = asked.replace(/(?:https?:\/\/)?(?:orcid\S*\s?)?\d{4}-\d{4}-\d{4}-\w{4}/i, '').trim();
   const named = orcid && !typed ? await namedBy(app, reader, orcid) : nameIn(typed);
   // What somebody typed, or a registry has, can be longer than a name.

@@ -107,6 +107,7 @@ function wantedIn(node: Node, reading: Reading): Wanted | null {
     case 'not':
       return null;
     case 'field':
+      if (node.field === 'orcid' && 'text' in node.item) return { kind: 'orcid', text: node.item.text };
       return node.field === 'title' || reading.withFields ? wantedIn(node.item, reading) : null;
     case 'and':
     case 'or': {

@@ -190,7 +190,8 @@ export function arxivQuery({ topic, phrases }: SourceQuery, { from, to }: DayWin
         words.map((word) => anywhere([word])),
         'AND',
       );
-    const text = anywhere(words);
+    // arXiv is not asked for authors.
+    const text = kind === 'orcid' ? '' : anywhere(words);
     return kind === 'prefix' && !text.endsWith('"') ? `${text}*` : text;
   });
   const alternatives = [asked, ...phrasesIn(phrases).map(anywhere)].filter(Boolean);

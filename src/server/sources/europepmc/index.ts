@@ -218,6 +218,7 @@ export function searchQuery({ topic, phrases }: SourceQuery, window: DayWindow):
   const alternatives = [
     printedTelling(topic, (words, kind) => {
       if (kind === 'phrase') return inText(words);
+      if (kind === 'orcid') return `AUTHORID:"${words.join('')}"`;
       if (kind === 'prefix' && words.length === 1) return `TITLE_ABS:${words[0]}*`;
       return grouping(
         words.map((word) => inText([word])),

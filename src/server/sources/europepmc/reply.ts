@@ -84,6 +84,7 @@ const author = z.object({
   lastName: z.string().nullish(),
   initials: z.string().nullish(),
   collectiveName: z.string().nullish(),
+  authorId: z.object({ value: z.string() }).nullish().catch(null),
 });
 
 const link = z.object({
@@ -208,8 +209,11 @@ function isWithdrawn({ pubTypeList, title }: Row, abstract: string): boolean {
   );
 }
 
-const nameOf = ({ fullName, firstName, lastName, initials, collectiveName }: z.output<typeof author>) =>
-  personOf({ family: lastName, given: firstName ?? initials, group: collectiveName ?? fullName });
+const nameOf = ({ firstName, lastName, initials, authorId, ...of }: z.output<typeof author>) =>
+  personOf({
+    ...{ family: lastName, given: firstName ?? initials, orcid: authorId?.value },
+    group: of.collectiveName ?? of.fullName,
+  });
 
 /** Puts headings and paragraphs on separate lines; checking the record removes their tags. */
 const withLines = (text: string): string =>

@@ -322,6 +322,7 @@ export function pubmedQuery({ topic, phrases }: SourceQuery): string | null {
   const mapped = printed(topic, (words, kind) => {
     const text = words.join(' ');
     if (kind === 'phrase') return `"${text}"`;
+    if (kind === 'orcid') return `${text}[auid]`;
     // PubMed looks up beginnings of four characters or more.
     if (kind === 'prefix') return words.length === 1 && text.length > 3 ? `${text}*` : text;
     return words.length > 1 ? `(${text})` : text;

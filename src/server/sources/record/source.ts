@@ -133,8 +133,8 @@ export interface ArticleLink {
  * that to what comes back.
  */
 export type Wanted =
-  /** Words without an order, a phrase word for word, or all words with a beginning. */
-  { kind: 'words' | 'phrase' | 'prefix'; text: string } | { kind: 'all' | 'any'; items: Wanted[] };
+  /** Words without an order, a phrase word for word, all words with a beginning, or an author's iD. */
+  { kind: 'words' | 'phrase' | 'prefix' | 'orcid'; text: string } | { kind: 'all' | 'any'; items: Wanted[] };
 
 /** What a source is searched for: the topic, or any of the phrases. */
 export type SourceQuery = { topic: Wanted | null; phrases: string[] };

@@ -115,7 +115,7 @@ export const phrasesIn = (phrases: readonly string[]): string[][] =>
  */
 export function printed(
   wanted: Wanted | null,
-  leaf: (words: string[], kind: 'words' | 'phrase' | 'prefix') => string,
+  leaf: (words: string[], kind: Extract<Wanted, { text: string }>['kind']) => string,
 ): string {
   if (!wanted) return '';
   if ('text' in wanted) {
