@@ -8,7 +8,7 @@ test.describe('understanding of a topic', () => {
     const panel = page.getByRole('region', { name: 'Understood as' });
     await expect(panel.getByRole('button', { name: /^sleep/ })).toBeVisible();
     await expect(panel.getByText('Left out', { exact: true })).toBeVisible();
-    await expect(panel.getByRole('status')).toContainText('not mice');
+    await expect(panel.getByRole('status')).toContainText('Left out: mice');
 
     await panel.getByRole('button', { name: 'Remove memory' }).press('Enter');
     await expect(field).toHaveValue('sleep NOT mice');

@@ -65,11 +65,19 @@ interface PartsRow {
   names?: ReactNode;
 }
 
+const rowsOf = ({ allOf, anyOf, not, kinds }: Understanding): PartsRow[] =>
+  [
+    { label: 'All of', parts: allOf },
+    ...anyOf.map(({ options }) => ({ label: 'Any of', parts: options })),
+    { label: 'Left out', parts: not, excludes: true },
+    { label: 'Kind of document', parts: kinds },
+  ].filter(({ parts }) => parts.length > 0);
+
 /** The parts of a topic in rows, with remarks; without names, with this week's count. */
 export function ReadingOf({ reading, onChange: change, isWaiting = false, namesOf }: ReadingProps) {
   const [open, setOpen] = useState<string | null>(null);
   const onChange = isWaiting ? undefined : change;
-  const { problem, topic, allOf, anyOf, not, kinds, fields } = reading;
+  const { problem, topic, allOf, fields } = reading;
   // By name, because places change when another part is removed.
   const toggle = change && (({ name }: TopicPart) => setOpen(open === name ? null : name));
   const named = (part: TopicPart): PartsRow => ({
@@ -88,12 +96,9 @@ export function ReadingOf({ reading, onChange: change, isWaiting = false, namesO
     ),
   });
   const whole: PartsRow = { label: 'Whole topic', parts: [], names: namesOf?.(undefined) };
-  const rows = [
-    ...(namesOf ? [...allOf.map(named), whole] : [{ label: 'All of', parts: allOf }]),
-    ...anyOf.map(({ options }) => ({ label: 'Any of', parts: options })),
-    { label: 'Left out', parts: not, excludes: true },
-    { label: 'Kind of document', parts: kinds },
-  ].filter(({ parts, names }: PartsRow) => parts.length > 0 || names) as PartsRow[];
+  const rows = namesOf
+    ? [...allOf.map(named), ...(whole.names ? [whole] : []), ...rowsOf({ ...reading, allOf: [] })]
+    : rowsOf(reading);
   const chosen = rows.flatMap(({ parts, excludes = false }) =>
     parts.filter(({ name }) => name === open).map((part) => ({ part, excludes })),
   )[0];
@@ -156,15 +161,11 @@ function weekInWords({ weekCount, weekCountIsLeast }: Understanding): string {
 
 /** The whole reading as one sentence, for screen readers. */
 function inWords(reading: Understanding): string {
-  const { problem, didYouMean, allOf, anyOf, not, kinds, fields } = reading;
+  const { problem, didYouMean, fields } = reading;
   if (problem) return problem;
-  const list = (parts: readonly TopicPart[]) => parts.map(({ name }) => name).join(', ');
   const clauses = [
-    ...(allOf.length ? [`all of ${list(allOf)}`] : []),
-    ...anyOf.map(({ options }) => `any of ${list(options)}`),
-    ...(not.length ? [`not ${list(not)}`] : []),
-    ...(kinds.length ? [`kind of document: ${list(kinds)}`] : []),
-    ...fields.map(({ field, text }) => `${called(field)} ${text}`),
+    ...rowsOf(reading).map(({ label, parts }) => `${label}: ${parts.map(({ name }) => name).join(', ')}`),
+    ...fields.map(({ field, text }) => `${called(field)}: ${text}`),
   ];
   const meant = didYouMean ? ` Did you mean ${didYouMean}?` : '';
   return `Understood as ${clauses.join('; ')}. ${weekInWords(reading)}.${meant}`;

@@ -197,21 +197,8 @@ describe('understanding of a topic', () => {
         '“',
         '[tiab]',
       ],
-      ...[
-        'α',
-        'C++',
-        ' or ',
-        'Alzhiemer',
-        'cáncer de mama',
-        'the',
-        'xqzzy',
-        'type:review',
-        'orcid:',
-        '0000-0002-1825-0097',
-        'mice',
-        '/',
-        '2',
-      ],
+      ...['orcid:', '0000-0002-1825-0097'],
+      ...['α', 'C++', ' or ', 'Alzhiemer', 'cáncer de mama', 'the', 'xqzzy', 'type:review', 'mice', '/', '2'],
     );
     const topics = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 80 }),

@@ -126,10 +126,9 @@ async function namedBy(app: App, reader: Reader, orcid: string): Promise<Named> 
  * @throws AppError `limited`, SourceFailure for an ORCID that has to be looked up; AppError `invalid` for one with a slip
  */
 async function findPerson(app: App, reader: Reader, asked: string) {
-  const [numbered] = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]/i.exec(asked) ?? [];
-  const orcid = orcidIn(numbered ?? '');
-  if (numbered && !orcid) throw new AppError('invalid', noOrcid(numbered));
   const typed = asked.replace(/(?:https?:\/\/)?(?:orcid\S*\s?)?\d{4}-\d{4}-\d{4}-\w{4}/i, '').trim();
+  const orcid = orcidIn(asked);
+  if (!orcid && typed !== asked) throw new AppError('invalid', noOrcid(asked));
   const named = orcid && !typed ? await namedBy(app, reader, orcid) : nameIn(typed);
   // What somebody typed, or a registry has, can be longer than a name.
   const { data } = personShape.safeParse({ ...named, orcid });
