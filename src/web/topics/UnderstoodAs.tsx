@@ -133,7 +133,7 @@ export function ReadingOf({ reading, onChange: change, isWaiting = false, namesO
         ))}
         {fields.map(({ field, text, span }) => (
           <div key={span.from} className={row}>
-            <dt className="text-muted capitalize">{called(field)}</dt>
+            <dt className="text-muted first-letter:uppercase">{called(field)}</dt>
             <dd dir="auto">{text}</dd>
           </div>
         ))}
@@ -309,7 +309,7 @@ function Remarks({ reading, onChange }: RemarksProps) {
         <p className="text-warn">
           No paper of the last year has {quotedList(missing.map(({ text }) => text))}.
           {missing.some((one) => 'field' in one && one.field === 'orcid') &&
-            ' Many papers name their authors without an ORCID iD: author: and the name finds those.'}
+            ' Many papers name their authors without an ORCID iD. To find those, write author: and the name.'}
         </p>
       )}
       {ignored.length > 0 && (
