@@ -115,6 +115,18 @@ describe('arxivQuery', () => {
     ));
 });
 
+test.each([
+  ['PubMed', pubmedQuery, '(moss AND 0000-0002-1825-0097[auid])'],
+  ['Europe PMC', searchQuery, '((TITLE_ABS:"moss" AND AUTHORID:"0000-0002-1825-0097"))'],
+  ['arXiv', arxivQuery, '((all:moss))'],
+])('asks %s for an ORCID iD if it knows any', (_, query, asked) => {
+  const topic: Wanted = {
+    kind: 'all',
+    items: [words('moss'), { kind: 'orcid', text: '0000-0002-1825-0097' }],
+  };
+  expect(query({ topic, phrases: [] }, window)).toContain(asked);
+});
+
 test('searchQuery asks Europe PMC for the same groups in title and abstract', () => {
   expect(searchQuery({ topic: child, phrases: ['lung function'] }, window)).toContain(
     '((TITLE_ABS:"asthma" OR TITLE_ABS:"COPD") AND TITLE_ABS:child* AND TITLE_ABS:"hip pain") OR (TITLE_ABS:"lung function")',
