@@ -19,6 +19,8 @@ test.each([
   ['503 5.5.1 Bad sequence of commands', 'DATA', 'later'],
   ['535 5.7.8 Authentication credentials invalid', 'AUTH PLAIN', 'later'],
   ['554 No SMTP service here', 'CONN', 'later'],
+  ['HTTP/1.1 502 Bad Gateway', 'MAIL FROM', 'later'],
+  ['\u00ff\u00fe what is no reply', 'RCPT TO', 'later'],
 ])('reads %s (%s) as %s', (response, command, expected) => {
   const answer = outcomeOf(reply(response, command), 'digest@a.example', 'ada@b.example');
   const found = answer.outcome === 'refused' ? answer.fault : 'isOurs' in answer ? 'ours' : answer.outcome;

@@ -118,7 +118,8 @@ export function outcomeOf(error: NodemailerError, from: string, to: string): Mai
       return { outcome: 'later', response, ...(fault === 'ours' ? { isOurs: true } : {}) };
     return { outcome: 'refused', code, response, fault };
   }
-  if (!code && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE'))
+  // Refused here, before any server has said a word: an answer that is no reply is the server's trouble.
+  if (!error.response && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE'))
     return { outcome: 'refused', code: null, response, fault: 'mail' };
   return { outcome: 'later', response };
 }
