@@ -9,6 +9,8 @@ import { findChromium } from './chromium.ts';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const bin = path.join(root, 'node_modules', '.bin');
 const reports = path.join(root, 'test-results');
+/** TypeScript collects garbage less often, and what Node compiled for one process is there for the next. */
+const settings = { FORCE_COLOR: '0', GOGC: '400', NODE_COMPILE_CACHE: path.join(root, 'dist', 'compiled') };
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 const vitestReport = path.join(reports, 'vitest.json');
@@ -49,7 +51,7 @@ async function step(name, command, args, env) {
   const done = spawn(path.join(bin, command), args, {
     cwd: root,
     stdio: ['ignore', ...(env ? ['inherit', 'inherit'] : ['pipe', 'pipe'])],
-    env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH}`, FORCE_COLOR: '0', ...env },
+    env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH}`, ...settings, ...env },
   });
   if (env) console.log(`\n▸ ${name}`);
   let output = env ? '' : `\n▸ ${name}\n`;
