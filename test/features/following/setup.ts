@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { journalsOf, presentJournals } from '#features/journals/server/follow.ts';
 import { readJournals } from '#features/journals/server/read.ts';
 import type { App } from '#kit/feature.ts';
@@ -35,7 +35,12 @@ export async function startJourney(environment: Record<string, string> = {}) {
   let clock = () => new Date();
   const crossref: CrossrefStandIn = await startCrossref({ now: () => clock() });
   // Journals are read before the digests, so that none has to wait for them.
-  const alsoRead = (app: App) => readJournals(app, AbortSignal.timeout(60_000));
+  // The sweep may have been sooner: what it reads is read by nobody else.
+  const alsoRead = async (app: App) => {
+    await readJournals(app, AbortSignal.timeout(60_000));
+    const jobs = sql`select 1 from pgboss.job where name = 'read-journals' and state in ('created', 'active')`;
+    await eventually(async () => !(await app.db.execute(jobs)).rows.length, 'the sweep to read journals', 60);
+  };
   // Without the sample library, which nobody here follows.
   const weeks = await startWeeks({
     ...{ alsoRead, corpus: [], environment: { ...crossref.environment, ...environment } },
