@@ -109,16 +109,20 @@ describe('openThreads', () => {
     expect(times).toBe(2);
   });
 
-  it('replaces the thread that built a large index, and answers all the while', async () => {
+  it('replaces the thread that built a large index, which answers nothing from then on, and answers all the while', async () => {
     open();
     const many = Array.from({ length: 5000 }, (_, id) => ({ ...papers[id % papers.length]!, id }));
     await threads.change([many], []);
-    const ended = once(workers[0]!, 'exit');
-    const before = await threads.rank(...question('coral bleaching'));
+    const [builder] = workers;
+    const given = vi.spyOn(builder!, 'postMessage');
+    const ended = once(builder!, 'exit');
+    // As many as there are threads, so that each gets one.
+    const [before] = await Promise.all([1, 2].map(() => threads.rank(...question('coral bleaching'))));
     await ended;
+    expect(given.mock.calls.map(([{ kind }]) => kind)).not.toContain('ask');
     expect(workers).toHaveLength(3);
     expect(await threads.change([[papers[0]!]], [])).toMatchObject({ papers: 5000 });
-    expect(await threads.rank(...question('coral bleaching'))).toHaveLength(before.length);
+    expect(await threads.rank(...question('coral bleaching'))).toHaveLength(before!.length);
   }, 60_000);
 
   it('keeps nothing of a change that failed, and its index where nothing changes', async () => {
