@@ -159,12 +159,8 @@ const papersOf = (reader: IndexReader, text: string): number =>
 /** Translates the other words of a foreign topic, and puts all of them in English order. */
 function translateRest(reader: IndexReader, words: Word[]): void {
   for (const word of words) {
-    if (word.read !== null) continue;
-    if (isLinkWord(word.typed)) word.read = '';
-    else
-      word.read =
-        knownTranslation(reader, bare(word.typed)) ??
-        (withoutArticle(word.typed) === word.typed ? null : bare(word.typed));
+    const alone = withoutArticle(word.typed) === word.typed ? null : bare(word.typed);
+    word.read ??= isLinkWord(word.typed) ? '' : (knownTranslation(reader, bare(word.typed)) ?? alone);
   }
   let from = 0;
   for (let at = 0; at <= words.length; at++)
