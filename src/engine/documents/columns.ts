@@ -18,13 +18,12 @@ export interface Columns {
   kinds: string[][];
   /** From an impact service, 0 to 1; NaN if unknown. */
   impact: Float32Array;
-  inJournal: Uint8Array;
   /** Key of the last author, see `authorKey`; 0 if unknown. */
   authorKeys: Uint32Array;
   /** `authors[authorStarts[i] … authorStarts[i + 1]]` are the keys of paper i's authors, with and without initials, and of their ORCID iDs. */
   authorStarts: Uint32Array;
   authors: Uint32Array;
-  /** Index into `journals`. The first entry is empty. */
+  /** Index into `journals`, whose first entry is empty: 0 for a paper in none. */
   journal: Uint32Array;
   journals: string[];
 }
@@ -54,7 +53,6 @@ export async function columnsOf(
     columns.firstSeen[row] = paper.firstSeenAt;
     columns.kind[row] = kindOf(paper.publicationTypes);
     columns.impact[row] = paper.impact ?? Number.NaN;
-    columns.inJournal[row] = paper.journal ? 1 : 0;
     const names = paper.authors ?? [];
     columns.authorKeys[row] = authorKey(names.at(-1) ?? '');
     for (const name of names) authors.push(authorKey(name), familyKey(name));
@@ -74,7 +72,6 @@ const emptyColumns = (rows: number): Columns => ({
   kind: new Uint16Array(rows),
   kinds: [],
   impact: new Float32Array(rows),
-  inJournal: new Uint8Array(rows),
   authorKeys: new Uint32Array(rows),
   authorStarts: new Uint32Array(rows + 1),
   authors: new Uint32Array(0),
@@ -102,7 +99,7 @@ export function dayNumber(day: string): number {
 
 /** Columns that are the same in every index. */
 const plainColumns = [
-  ...(['ids', 'sources', 'listedBy', 'available', 'firstSeen', 'impact', 'inJournal', 'authorKeys'] as const),
+  ...(['ids', 'sources', 'listedBy', 'available', 'firstSeen', 'impact', 'authorKeys'] as const),
 ];
 
 /** Concatenates the rows `keep` of several columns. Shares lists that all of them have in common. */

@@ -10,7 +10,7 @@ export const impactShare = 0.06;
  */
 export function impactOf(columns: Columns, paper: number, newest: number): number {
   const kind = kindWeights(columns)[columns.kind[paper]!]!;
-  const record = 0.7 * kind + 0.3 * columns.inJournal[paper]!;
+  const record = 0.7 * kind + (columns.journal[paper]! > 0 ? 0.3 : 0);
   const spoken = columns.impact[paper]!;
   const judged = Number.isNaN(spoken) ? record : (record + spoken) / 2;
   return 0.75 * judged + 0.25 * recency(columns.available[paper]!, newest);

@@ -178,8 +178,8 @@ function parseNegation(state: State, sign: Token): Node | null {
 
 function parseField(state: State, token: Token): Node | null {
   const next = peek(state);
-  if (!next || !['word', 'phrase', 'open'].includes(next.kind))
-    return { ...spanOf(token), kind: 'words', text: token.text };
+  const alone: Node = { ...spanOf(token), kind: 'words', text: token.text };
+  if (!next || !['word', 'phrase', 'open'].includes(next.kind)) return alone;
   const field = token.text as FieldName;
   const unknown = unknownValue(field, next, state.sources);
   if (unknown) {
@@ -200,9 +200,7 @@ function parseField(state: State, token: Token): Node | null {
     return { from: token.from, to: item.to, kind: 'field', field, item };
   }
   const item = parseOperand(state);
-  return item
-    ? { from: token.from, to: item.to, kind: 'field', field, item }
-    : { ...spanOf(token), kind: 'words', text: token.text };
+  return item ? { from: token.from, to: item.to, kind: 'field', field, item } : alone;
 }
 
 /** The note about a value that a field does not accept. */
