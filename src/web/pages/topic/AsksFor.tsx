@@ -72,7 +72,7 @@ export function AsksFor({ me, topic }: { me: Me; topic: SearchTerm }) {
       }
     >
       <p className="text-[0.8125rem] text-muted">
-        Papers with all of these parts come first. Any name counts as its part. Choose a part to change it.
+        Papers with all of these parts come first, each by any of its names. Choose a part to change it.
       </p>
       {adding && (
         <AddName
