@@ -131,7 +131,7 @@ export function tokensOf(written: string, notes: Note[]): Token[] {
   // Some capitals have two small letters, which would move everything behind them.
   const small = withoutCapitals(written);
   const text = small.length === written.length ? small : written;
-  const isEbsco = /\b(?:(?:MH|MM|TX|XB) "?\p{L}|(?:AU|DE|SO|SU|TI|AB) ")/u.test(text);
+  const isEbsco = /\b(?:(?:MH|MM|TX|XB) "?\p{L}|(?:AU|DE|SO|SU|TI|AB) "|(?:AU|SU|TI) \()/u.test(text);
   const isExpression =
     /\bexp [a-z\d ,()'-]{2,60}\/|[a-z*$)]\.(?:tw|mp|ti|ab)(?:,\w\w)*\.|[\w)]:(?:ti|ab)\b|\badj\d|\w[\]")]?\[(?:tiab|mh|mesh)\b/i.test(
       text,

@@ -2,7 +2,7 @@ import type { Token } from './lexer.ts';
 import type { Note } from './sentences.ts';
 
 /** What an address of a search asks for, behind the name of its parameter. */
-const searched = /[?&](?:term|q|s1|query|search(?:_?(?:text|query|term))?|querytext|as_q)=(?=[^&#\s])/i;
+const searched = /[?&](?:cond|term|q|s1|query|search(?:_?(?:text|query|term))?|querytext|as_q)=(?=[^&#\s])/i;
 
 /** Years in such an address, in as many characters or fewer. */
 const yearsSearched: [parameter: RegExp, words: string][] = [
@@ -16,12 +16,12 @@ export function ofAddress(text: string, notes: Note[]): string {
   const parameter = /^\s*https?:\/\/\S+\s*$/.test(text) ? searched.exec(text) : null;
   if (!parameter) return text;
   const from = parameter.index + parameter[0].length;
-  const to = from + text.slice(from).search(/[&#\s]|$/);
+  const to = from + text.slice(from).search(/&(?!intr=)|[#\s]|$/);
   const address = `“${text.trim()}” is the address of a search: what it asked for is searched.`;
   notes.push({ from: 0, to: text.length, text: address });
   const words = text
     .slice(from, to)
-    .replaceAll('+', ' ')
+    .replace(/\+|&intr=/g, ' ')
     .replace(/%([2-7][\da-f])/gi, (_, code: string) => `  ${String.fromCharCode(Number.parseInt(code, 16))}`);
   const [pattern, inWords] = (!/\bOR\b/.test(words) && yearsSearched.find(([one]) => one.test(text))) || [];
   const years = pattern ? pattern.exec(text)![0].replace(pattern, inWords!) : '';
@@ -30,7 +30,6 @@ export function ofAddress(text: string, notes: Note[]): string {
 
 /** Tokens that the lines of a search may become, since lines can be made of each other. */
 const expandedAtMost = 300;
-const reference = /^#?(\d{1,3})$/;
 const limits = /^(?:limit|remove)$/;
 const isOperator = (token: Token | undefined): boolean => /^(?:and|or|not)$/.test(token?.kind ?? '');
 
@@ -42,6 +41,8 @@ export function ofLines(tokens: Token[], notes: Note[]): Token[] {
   const lines: Token[][] = [];
   // `Type 2/` is no second line after `1.`.
   const [first] = tokens;
+  const isHash = first?.text.startsWith('#');
+  const reference = isHash ? /^#(\d{1,3})$/ : /^(\d{1,3})$/;
   for (const [at, token] of tokens.entries()) {
     const isNext = token.kind === 'word' && token.text === first?.text.replace('1', `${lines.length + 1}`);
     if (isNext && !isOperator(tokens[at - 1]) && !isOperator(tokens[at + 1])) lines.push([]);
@@ -49,14 +50,12 @@ export function ofLines(tokens: Token[], notes: Note[]): Token[] {
   }
   const numbersOf = (line: Token[]): string[] => {
     const [, from, to] = /^(?:or|and)\/(\d{1,3})-(\d{1,3})$/i.exec(line[0]?.text ?? '') ?? [];
-    if (from)
-      return Array.from(
-        { length: Math.max(0, Number(to) - Number(from) + 1) },
-        (_, i) => `${Number(from) + i}`,
-      );
+    const length = Math.max(0, Number(to) - Number(from) + 1);
+    if (from) return Array.from({ length }, (_, i) => `${Number(from) + i}`);
     const words = line.filter(({ kind }) => kind === 'word' || kind === 'phrase');
     const all = words.flatMap(({ text }) => reference.exec(text)?.[1] ?? []);
-    return limits.test(line[0]?.text ?? '') ? all.slice(0, 1) : all.length === words.length ? all : [];
+    if (limits.test(line[0]?.text ?? '')) return all.slice(0, 1);
+    return isHash || all.length === words.length ? all : [];
   };
   if (lines.length < 2 || numbersOf(lines.at(-1)!).length === 0) return tokens;
   const used = new Set<number>();

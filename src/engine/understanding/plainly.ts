@@ -84,7 +84,7 @@ function markersIn(tokens: readonly Token[], text: string): MarkerAt {
     const foreign = foreignMarker.exec(line);
     const isMeant = foreign && (isForeign || translationOf(line.split(' ')[1] ?? ''));
     const found = marker.exec(line) ?? notHere ?? (isMeant ? foreign : null);
-    if (!found || (isForeign && found[0] === 'no' && !noBefore.test(line))) return 0;
+    if (!found || (isForeign && found[0] === 'no' && !(at > 0 && isClause) && !noBefore.test(line))) return 0;
     const size = countOf(found[0]);
     const last = tokens[at + size - 1]!;
     const previous = tokens[at - 1]?.text ?? '';
