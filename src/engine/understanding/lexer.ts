@@ -14,7 +14,7 @@ export interface Token extends Span {
 const lexer = new RegExp(
   [
     String.raw`(?<orcid>(?<![^\s(−–-])${sayings('orcid')})`,
-    String.raw`(?<![^\s(])(?:(?<years>${sayings('engineYears')})|(?<type>${sayings('type')})|(?<mark>${sayings('mark')}))`,
+    String.raw`(?<![^\s(−–-])(?:(?<years>${sayings('engineYears')})|(?<type>${sayings('type')})|(?<mark>${sayings('mark')}))`,
     String.raw`(?<=["”)'])(?<behind>[~^]\d+|${sayings('behind')})(?![\p{L}\d])`,
     String.raw`(?<field>(?<![^\s(−–-])${sayings('field')})`,
     String.raw`(?<quote>["“”„«»])|(?<open>\()|(?<close>\))|(?<tag>${sayings('tag')})`,
@@ -71,19 +71,20 @@ function translated(tokens: Token[], tag: string, to: number): boolean {
   }
   if (isDay && years)
     return add('year', years[2] === '3000' ? `${years[1]}-` : `${years[1]}-${years[2] ?? years[1]}`);
-  if (/^\[(?:pt|ptyp|publication type)\]$/i.test(tag))
-    for (let size = 4; size > 0; size--) {
+  const isJournal = /^\[(?:journal|jour|ta|jn)\]$/i.test(tag);
+  if (isJournal || /^\[(?:pt|ptyp|publication type)\]$/i.test(tag))
+    for (let size = isJournal ? wordsOfTag : 4; size > 0; size--) {
       const name = tokens.slice(-size);
       const text = name.map((one) => one.text).join(' ');
-      if ((size > 1 && name.some(({ kind }) => kind !== 'word')) || !isKnownType(text)) continue;
+      if ((size > 1 && name.some(({ kind }) => kind !== 'word')) || !(isJournal || isKnownType(text)))
+        continue;
       before.from = name[0]!.from;
-      tokens.splice(-size, size - 1);
-      return add('type', text);
+      tokens.splice(-name.length, name.length - 1);
+      return add(isJournal ? 'journal' : 'type', text);
     }
   // What limits another engine is no word of the subject.
   if (/^\[(?:la|lang|language|sb|filter|text)\]$/i.test(tag))
     for (let n = 0; n < wordsOfTag && /^(?:word|phrase)$/.test(tokens.at(-1)?.kind ?? ''); n++) tokens.pop();
-  if (/^\[(?:journal|jour|ta|jn)\]$/i.test(tag)) return add('journal', before.text);
   if (/^\[(?:mh|mesh|mesh terms)\]$/i.test(tag) && /^humans?$/i.test(before.text))
     if (tokens.at(-2)?.kind !== 'not') tokens.pop();
   if (!/^\[(?:au|author|1au|fau|lastau)\]$/i.test(tag)) return false;
@@ -133,7 +134,7 @@ export function tokensOf(written: string, notes: Note[]): Token[] {
   const text = small.length === written.length ? small : written;
   const isEbsco = /\b(?:(?:MH|MM|TX|XB) "?\p{L}|(?:AU|DE|SO|SU|TI|AB) "|(?:AU|SU|TI) \()/u.test(text);
   const isExpression =
-    /\bexp [a-z\d ,()'-]{2,60}\/|[a-z*$)]\.(?:tw|mp|ti|ab)(?:,\w\w)*\.|[\w)]:(?:ti|ab)\b|\badj\d|\w[\]")]?\[(?:tiab|mh|mesh)\b/i.test(
+    /\bexp [a-z\d ,()'*-]{2,60}\/|[a-z*$)"]\.(?:tw|mp|ti|ab)(?:,\w\w)*\.|[\w)]:(?:ti|ab)\b|\badj\d|\w[\]")]?\[(?:tiab|mh|mesh)\b/i.test(
       text,
     );
   let depth = 0;

@@ -22,7 +22,7 @@ export function ofAddress(text: string, notes: Note[]): string {
   const words = text
     .slice(from, to)
     .replace(/\+|&intr=/g, ' ')
-    .replace(/%([2-7][\da-f])/gi, (_, code: string) => `  ${String.fromCharCode(Number.parseInt(code, 16))}`);
+    .replace(/%([2-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
   const [pattern, inWords] = (!/\bOR\b/.test(words) && yearsSearched.find(([one]) => one.test(text))) || [];
   const years = pattern ? pattern.exec(text)![0].replace(pattern, inWords!) : '';
   return (years.padEnd(from).slice(0, from) + words).padEnd(text.length);
@@ -41,8 +41,8 @@ export function ofLines(tokens: Token[], notes: Note[]): Token[] {
   const lines: Token[][] = [];
   // `Type 2/` is no second line after `1.`.
   const [first] = tokens;
-  const isHash = first?.text.startsWith('#');
-  const reference = isHash ? /^#(\d{1,3})$/ : /^(\d{1,3})$/;
+  const [, sign = ''] = /^([#S])1$/.exec(first?.text ?? '') ?? [];
+  const reference = new RegExp(`^${sign}(\\d{1,3})$`);
   for (const [at, token] of tokens.entries()) {
     const isNext = token.kind === 'word' && token.text === first?.text.replace('1', `${lines.length + 1}`);
     if (isNext && !isOperator(tokens[at - 1]) && !isOperator(tokens[at + 1])) lines.push([]);
@@ -55,16 +55,15 @@ export function ofLines(tokens: Token[], notes: Note[]): Token[] {
     const words = line.filter(({ kind }) => kind === 'word' || kind === 'phrase');
     const all = words.flatMap(({ text }) => reference.exec(text)?.[1] ?? []);
     if (limits.test(line[0]?.text ?? '')) return all.slice(0, 1);
-    return isHash || all.length === words.length ? all : [];
+    const isMixed = isOperator(line[1]) && line[0]!.text === all[0];
+    return sign || isMixed || all.length === words.length ? all : [];
   };
   if (lines.length < 2 || numbersOf(lines.at(-1)!).length === 0) return tokens;
-  const used = new Set<number>();
   let size = 0;
   const expanded = (number: number): Token[] => {
     const line = lines[number - 1]!;
     const numbers = numbersOf(line).map(Number);
     const [first] = line;
-    used.add(number);
     size += line.length;
     if (!first || size > expandedAtMost || numbers.some((one) => one >= number)) return [];
     const inside = (one: number): Token[] => [
