@@ -54,6 +54,9 @@ async function beginning(folder: string | null): Promise<Blob | undefined> {
   return isNew && existsSync(builtDatabase) ? openAsBlob(builtDatabase) : undefined;
 }
 
+/** Above it are the types of the catalog's rows, and of ours. */
+const lastOfValues = 4000;
+
 async function create(folder: string | null, given?: Blob): Promise<PGlite> {
   if (folder) refuseFullDisk(folder);
   try {
@@ -62,7 +65,10 @@ async function create(folder: string | null, given?: Blob): Promise<PGlite> {
       dataDir: folder ?? 'memory://',
       ...(image ? { loadDataDir: image } : {}),
     });
-    keepFewTypes(pglite);
+    // It copies its list of types for each statement. Three quarters are arrays of rows, which nothing selects: without them a
+    // short statement takes two thirds of its time.
+    for (const known of [pglite.parsers, pglite.serializers])
+      for (const type of Object.keys(known)) if (Number(type) > lastOfValues) delete known[type];
     return pglite;
   } catch (error) {
     if (!folder) throw error;
@@ -71,16 +77,4 @@ async function create(folder: string | null, given?: Blob): Promise<PGlite> {
       `DATA_DIR: the database in ${folder} is damaged and does not open (${reason}). Restore a backup into it, or move the folder away to start with an empty one.`,
     );
   }
-}
-
-/** Above it are the types of rows: of the catalog's tables, and of ours. */
-const lastOfValues = 4000;
-
-/**
- * Forgets how to read arrays of whole rows, which nothing selects. The engine copies its list of types for each statement, and
- * these are three quarters of it: without them a short statement takes two thirds of its time.
- */
-function keepFewTypes({ parsers, serializers }: PGlite): void {
-  for (const known of [parsers, serializers])
-    for (const type of Object.keys(known)) if (Number(type) > lastOfValues) delete known[type];
 }
