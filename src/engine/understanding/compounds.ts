@@ -37,7 +37,7 @@ export function splitWord(reader: IndexReader, word: string): { halves: string[]
   if (!/^[A-Za-z]+$/.test(word)) return null;
   const joined = termOf(reader, word);
   const asOne = joined < 0 ? 0 : documentFrequency(reader, joined);
-  if (asOne >= joinedAtLeast) return null;
+  if (asOne >= joinedAtLeast && writtenWhole(reader, joined) > 0) return null;
   let best: { halves: string[]; terms: number[] } | null = null;
   let most = 0;
   for (let at = shortestHalf; at <= word.length - shortestHalf; at++) {
@@ -60,7 +60,7 @@ export function splitWord(reader: IndexReader, word: string): { halves: string[]
 }
 
 /** The one term of a word; -1 if no paper has it, or if it is none or several. */
-function termOf({ vocabulary }: IndexReader, word: string): number {
+export function termOf({ vocabulary }: IndexReader, word: string): number {
   const [form, ...others] = tokenize(word);
   return form && others.length === 0 ? (vocabulary.numbers.get(form.stem) ?? -1) : -1;
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { recalled } from '../core/memo.ts';
-import { editDistance } from './spelling.ts';
+import { slipCost } from './spelling.ts';
 
 /** A word in lower case, without accents. */
 export const folded = (word: string): string =>
@@ -188,7 +188,7 @@ const plainly = (phrase: string): string => keyOf(phrase.replace(/-/g, ' ')).rep
 export function misspelledTerm(word: string): string | null {
   const key = folded(word);
   const isLike = (term: string) =>
-    term[0] === key[0] && Math.abs(term.length - key.length) <= 1 && editDistance(key, term, 1) === 1;
+    term[0] === key[0] && Math.abs(term.length - key.length) <= 1 && slipCost(key, term, 1.1) <= 1.1;
   if (key.length < 6) return null;
   for (const [term, { english }] of dictionary().terms) if (isLike(term)) return english;
   return null;

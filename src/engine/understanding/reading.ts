@@ -13,9 +13,8 @@ import {
   translationOf,
   withoutArticle,
 } from './foreign.ts';
-import { isPair } from './groups.ts';
-import { knownWordMeant } from './knownWords.ts';
-import { correctedWord, editDistance, formsOf, isRare, slipOf } from './spelling.ts';
+import { type Beside, correctedWord, slipBeside, slipOf } from './slips.ts';
+import { formsOf, isRare, slipCost } from './spelling.ts';
 
 /** A word that was searched for in another form than typed. */
 export type Correction = { typed: string; read: string; from: 'spelling' | 'language' };
@@ -43,8 +42,7 @@ const steps: readonly Step[] = [
   readForeign, // cancer du poumon
   spelling((reader, { typed }) => slipOf(reader, bare(typed))), // langauge
   spelling(split), // honeybees
-  spelling(corrected), // baterries
-  spelling(ofKnownWords), // phytoplanktn
+  readCorrected, // baterries
 ];
 
 /** Replaces misspelled and foreign words by English ones that papers use. Leaves everything that the corpus knows. */
@@ -75,24 +73,23 @@ function spelling(meant: (reader: IndexReader, word: Word) => string | null): St
   };
 }
 
-/** Reads words one slip from what names have beside their neighbors. */
-function readBesideNeighbors(reader: IndexReader, words: Word[]): void {
+/** The parts of all words, each with those before and after it. */
+function partsOf(words: Word[]): { word: Word; beside: Beside }[] {
   const parts = words.flatMap((word) =>
     (word.typed.match(/[\p{L}\p{N}]+/gu) ?? []).map((part) => ({ word, part })),
   );
-  for (const [at, { word, part }] of parts.entries()) {
-    const meant = slipBeside(reader, [parts[at - 1]?.part, part, parts[at + 1]?.part]);
-    if (meant) Object.assign(word, { read: bare(word.typed).replace(part, meant), from: 'spelling' });
-  }
+  return parts.map(({ word, part }, at) => ({
+    word,
+    beside: [parts[at - 1]?.part, part, parts[at + 1]?.part],
+  }));
 }
 
-/** The word one slip from a seldom one that papers write fifty times more often and names have beside its neighbor. */
-function slipBeside(reader: IndexReader, [before, typed = '', after]: readonly (string | undefined)[]) {
-  const least = papersOf(reader, typed) * 50;
-  if (least * 20 >= reader.docCount || !/^[A-Z]?[a-z]{3,}$/.test(typed)) return null;
-  return correctedWord(reader, typed, least, (form) =>
-    [form, form.replace(/s$/, '')].some((one) => isPair(before, one) || isPair(one, after)),
-  );
+/** Reads words a slip from what papers or names have beside their neighbors. */
+function readBesideNeighbors(reader: IndexReader, words: Word[]): void {
+  for (const { word, beside } of partsOf(words)) {
+    const meant = slipBeside(reader, beside);
+    if (meant) Object.assign(word, { read: bare(word.typed).replace(beside[1], meant), from: 'spelling' });
+  }
 }
 
 /** The two words of papers that are meant by one that no paper has. */
@@ -101,19 +98,19 @@ function split(reader: IndexReader, { typed, rare }: Word): string | null {
   return halves ? halves.join(' ') : null;
 }
 
-/** The word of papers that is meant by one that none has in this form. */
-function corrected(reader: IndexReader, { typed, rare }: Word): string | null {
-  const isSlip = rare && termsOf(reader, typed).length === 1 && !isWritten(reader, typed);
-  return isSlip ? correctedWord(reader, bare(typed)) : null;
-}
-
-/** A word with its slips of known words corrected, also in parts with hyphens of which no paper has one. */
-function ofKnownWords(reader: IndexReader, { typed, rare }: Word): string | null {
-  if (!rare) return null;
-  const parts = termsOf(reader, typed).length === 1 ? /.+/ : /[\p{L}\p{N}]+/gu;
-  const word = bare(typed);
-  const read = word.replace(parts, (one) => (isKnownAtAll(reader, one) ? null : knownWordMeant(one)) ?? one);
-  return read === word ? null : read;
+/** Reads rare words with their slips corrected, also in parts with hyphens. */
+function readCorrected(reader: IndexReader, words: Word[]): void {
+  const rare = words.filter((word) => word.rare && word.read === null && !isWritten(reader, word.typed));
+  if (rare.length === 0) return;
+  for (const { word, beside } of partsOf(words)) {
+    if (!rare.includes(word) || isWritten(reader, beside[1])) continue;
+    const meant = correctedWord(reader, beside);
+    if (meant)
+      Object.assign(word, {
+        read: (word.read ?? bare(word.typed)).replace(beside[1], meant),
+        from: 'spelling',
+      });
+  }
 }
 
 /** Reads a topic without links of English: phrases, rare words, and then the other words if it is foreign. */
@@ -181,7 +178,7 @@ function putInOrder(words: readonly Word[]): void {
     if (isOfWord(typed) || beginsWithOf(typed)) chunks.push([]);
     if (!isLinkWord(typed) && read !== '') chunks.at(-1)!.push(read ?? bare(typed));
   }
-  const isSlip = ({ typed, read }: Word) => read !== null && editDistance(bare(typed), read, 2) <= 2;
+  const isSlip = ({ typed, read }: Word) => read !== null && slipCost(bare(typed), read) <= 1.5;
   const isSure =
     words.some(({ typed }) => isLinkWord(typed)) || (words.every(({ rare }) => rare) && !words.every(isSlip));
   if (isSure && words.some(({ typed }) => isRomance(bare(typed))))
