@@ -4,16 +4,14 @@ import { LRUCache } from 'lru-cache';
 import { recalled } from '../core/memo.ts';
 import { slipCost } from './spelling.ts';
 
+const letters = new Map<string, string>();
+
 /** A word in lower case, without accents. */
 export const folded = (word: string): string =>
-  /^[a-z]*$/.test(word)
-    ? word
-    : word
-        .toLowerCase()
-        .replace(/ß/g, 'ss')
-        .replace(/œ/g, 'oe')
-        .normalize('NFD')
-        .replace(/\p{M}+/gu, '');
+  word.toLowerCase().replace(/[^\0-\x7f]/g, (one) => recalled(letters, one, () => plainLetter(one)));
+
+const plainLetter = (one: string): string =>
+  ({ ß: 'ss', œ: 'oe' })[one] ?? one.normalize('NFD').replace(/\p{M}+/gu, '');
 
 /** Articles and prepositions, which have no meaning alone. */
 const linkWords = new Set(
@@ -48,66 +46,75 @@ export const withoutArticle = (word: string): string => word.replace(elided, '')
 /** Whether `of` is joined to a word. */
 export const beginsWithOf = (word: string): boolean => /^d(?:ell)?['’]/i.test(word) && elided.test(word);
 
-/** Columns of the table that put an adjective after its noun. */
-const romance = ['French', 'Spanish', 'Italian', 'Portuguese'];
-
 /** What a term means, and whether it is of a language that puts adjectives after nouns. */
 type Entry = { english: string; isRomance: boolean };
 
-/** Tables of terms by their English, a column a language, with `/` between forms. The first to name a form wins. */
+/** Terms by their English, a column a language (Romance: 1 to 4), with `/` between forms. The first to name a form wins. */
 const folder = path.join(import.meta.dirname, 'languages');
 
-/** What the forms of all tables mean, and the words that stand in phrases. Read when first needed. */
-let builtIn: { terms: Map<string, Entry>; phraseWords: Set<string> } | null = null;
+/** The lines by the starts of their words. Making the keys of all forms would hold up the first topic. */
+const lines = () => (builtIn ??= linesByStart());
+let builtIn: ReadonlyMap<string, readonly string[]> | undefined;
 
-function dictionary(): { terms: ReadonlyMap<string, Entry>; phraseWords: ReadonlySet<string> } {
-  if (builtIn) return builtIn;
-  const terms = new Map<string, Entry>();
-  const parts = new Map<string, Part>();
-  for (const file of readdirSync(folder).sort())
-    addTable(terms, parts, readFileSync(path.join(folder, file), 'utf8').trimEnd());
-  builtIn = { terms, phraseWords: new Set([...parts.values()].flatMap(({ text, stem }) => [text, stem])) };
-  return builtIn;
+function linesByStart(): NonNullable<typeof builtIn> {
+  const byStart = new Map<string, string[]>();
+  // Below the names of the columns. The English stays as it is.
+  const linesOf = (file: string) => readFileSync(path.join(folder, file), 'utf8').split('\n').slice(1, -1);
+  for (const typed of readdirSync(folder).sort().flatMap(linesOf)) {
+    const line = typed.replace(/\t.*/, folded);
+    for (const word of line.split(/[\t/ '’]/)) {
+      const same = recalled(byStart, startOf(word), () => []);
+      if (same.at(-1) !== line) same.push(line);
+    }
+  }
+  return byStart;
 }
 
-function addTable(terms: Map<string, Entry>, parts: Map<string, Part>, text: string): void {
-  const partOf = (word: string) => recalled(parts, word, () => newPart(word));
-  const [header = '', ...lines] = text.split('\n');
-  const isRomance = header.split('\t').map((language) => romance.includes(language));
-  const forms = folded(text).split('\n');
-  lines.forEach((line, at) => {
-    const english = line.slice(0, line.indexOf('\t'));
-    const entries = [false, true].map((isRomance) => ({ english, isRomance }));
-    const add = (key: string, entry: Entry) => {
-      if (!terms.has(key)) terms.set(key, entry);
-    };
-    forms[at + 1]!.split('\t').forEach((column, i) => {
-      if (i === 0 || !column) return;
-      const entry = entries[Number(isRomance[i])]!;
-      for (const form of column.split('/'))
-        if (form.includes(' ')) for (const key of keysOf(form, partOf)) add(key, entry);
-        else add(form, entry);
-    });
+/** Two letters with which a key begins, however its umlauts are written. */
+const startOf = (key: string): string =>
+  (/^[aou]e/.test(key) ? key[0] + key.slice(2, 3) : key.slice(0, 2)).trimEnd();
+
+/** What the keys with a start mean. */
+const meanings = new Map<string, ReadonlyMap<string, Entry>>();
+const meaningsFrom = (start: string): ReadonlyMap<string, Entry> =>
+  recalled(meanings, start, () => {
+    const found = new Map<string, Entry>();
+    for (const line of lines().get(start) ?? []) {
+      const [english = '', ...columns] = line.split('\t');
+      for (const [i, column] of columns.entries()) {
+        const entry = { english, isRomance: i > 0 && i < 5 };
+        for (const form of column.split('/')) {
+          if (!form.split(/[ '’]/).some((word) => startOf(word) === start)) continue;
+          for (const key of form.includes(' ') ? keysOf(form) : [form])
+            if (startOf(key) === start && !found.has(key)) found.set(key, entry);
+        }
+      }
+    }
+    return found;
   });
-}
+
+const meaningOf = (key: string): Entry | undefined => meaningsFrom(startOf(key)).get(key);
 
 /** The English of all terms. */
 export const englishTerms = (): Set<string> =>
-  new Set([...dictionary().terms.values()].map(({ english }) => english));
+  new Set([...lines().values()].flat().map((line) => line.slice(0, line.indexOf('\t'))));
 
 /** A word of a phrase, without its article and accents. */
 type Part = { text: string; isLink: boolean; stem: string };
 
-function newPart(word: string): Part {
-  const text = folded(withoutArticle(word));
-  return { text, isLink: isLinkWord(text), stem: stemOf(text) };
-}
+const parts = new LRUCache<string, Part>({ max: 4000 });
+
+const partOf = (word: string): Part =>
+  recalled(parts, word, () => {
+    const text = folded(withoutArticle(word));
+    return { text, isLink: isLinkWord(text), stem: stemOf(text) };
+  });
 
 /**
  * A phrase without its articles and prepositions (cáncer de mama, cancro della mammella), and the same without genders, plurals and
  * cases, each word in its own (enfermedades raras, seltene Erkrankungen).
  */
-function keysOf(phrase: string, partOf = newPart): string[] {
+function keysOf(phrase: string): string[] {
   const parts = phrase.split(' ').map(partOf);
   // One at the end belongs to what comes next: personnes âgées à domicile.
   const named = parts.filter(({ text, isLink }, at) => at === parts.length - 1 || (!isLink && text !== 'in'));
@@ -146,24 +153,12 @@ const stemOf = (word: string): string =>
     .replace(/aux$/, 'al')
     .replace(/(?<=.{3})(?:e[mnrs]|[aeious]){1,4}$/, '');
 
-const inPhrases = new LRUCache<string, boolean>({ max: 4000 });
-
-/** Whether a phrase of the dictionary may have a word, in any form: hardly one of an English topic. */
-const mayBeInPhrase = (word: string): boolean =>
-  recalled(inPhrases, word, () => {
-    const { text, isLink, stem } = newPart(word);
-    return (
-      isLink || text === 'in' || [folded(word), text, stem].some((one) => dictionary().phraseWords.has(one))
-    );
-  });
-
 /** What a term means as it is written or without its links, or if its words are in another form. */
 function entry(term: string, anyForm = true): Entry | undefined {
   const inForms = () => inflected.map(([form, end]) => folded(term).replace(form, end));
   const isPhrase = term.includes(' ');
-  if (isPhrase && !term.split(' ').every(mayBeInPhrase)) return undefined;
   const keys = isPhrase ? keysOf(term) : [folded(term), ...(anyForm ? inForms() : [])];
-  return (anyForm ? keys : keys.slice(0, 1)).map((key) => dictionary().terms.get(key)).find(Boolean);
+  return (anyForm ? keys : keys.slice(0, 1)).map(meaningOf).find(Boolean);
 }
 
 /** Whether an adjective follows its noun in the language of a term. */
@@ -190,7 +185,9 @@ export function misspelledTerm(word: string): string | null {
   const isLike = (term: string) =>
     term[0] === key[0] && Math.abs(term.length - key.length) <= 1 && slipCost(key, term, 1.1) <= 1.1;
   if (key.length < 6) return null;
-  for (const [term, { english }] of dictionary().terms) if (isLike(term)) return english;
+  for (const start of lines().keys())
+    if (start[0] === key[0])
+      for (const [term, { english }] of meaningsFrom(start)) if (isLike(term)) return english;
   return null;
 }
 
@@ -226,7 +223,7 @@ function splitWithin(word: string, failed: Set<string>): string | null {
 
 /** The English of a part of a compound, which no Romance language has. */
 function part(key: string): string | null {
-  const found = dictionary().terms.get(key) ?? dictionary().terms.get(key.replace(inflected[0]![0], ''));
+  const found = meaningOf(key) ?? meaningOf(key.replace(inflected[0]![0], ''));
   return found && !found.isRomance ? found.english : null;
 }
 
