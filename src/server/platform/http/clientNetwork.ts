@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { ConfigError } from '../runtime/config.ts';
 import type { Log } from '../runtime/log.ts';
 
-type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
  * Returns a function that gives the client's network for rate limits: an IPv4 address, or the /64 of an IPv6 address,
@@ -51,7 +51,7 @@ const holding: Record<string, [from: number, mask: number]> = {
 };
 
 /** The IPv4 host behind a translated address. As IPv6, all behind a translator are one network, or one of them is two. */
-function embedded(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
+function embedded(address: Address): Address {
   const [from, mask] = holding[address.range()] ?? [];
   if (from === undefined || address.kind() === 'ipv4') return address;
   const bytes = address.toByteArray().slice(from, from + 4);
@@ -59,7 +59,7 @@ function embedded(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6
 }
 
 /** The address in an entry of `X-Forwarded-For`, which may have a port, quotes, and brackets around IPv6; null without one. */
-function addressIn(entry: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+function addressIn(entry: string): Address | null {
   const bare = entry.replace(/^"|"$/g, '').trim();
   const address = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(bare)?.[1] ?? bare.replace(/^([\d.]+):\d{1,5}$/, '$1');
   // Four parts in decimal: the library also reads 0x7f000001 and 127.1.
@@ -78,10 +78,9 @@ export function proxyCheck(trustedProxies: readonly string[]): (http: Context) =
   return (http) => isTrusted(ipaddr.process(remoteAddress(http)));
 }
 
-function trustOf(trustedProxies: readonly string[]): (address: ipaddr.IPv4 | ipaddr.IPv6) => boolean {
+function trustOf(trustedProxies: readonly string[]): (address: Address) => boolean {
   const trusted = trustedProxies.map(readRange);
-  return (address) =>
-    trusted.some(([range, bits]) => range.kind() === address.kind() && address.match([range, bits] as never));
+  return (address) => ipaddr.subnetMatch(address, { trusted }, '') === 'trusted';
 }
 
 /**
@@ -101,7 +100,7 @@ export const roughNetwork = (network: string): string => {
   return truncated(address, address.kind() === 'ipv4' ? 24 : 48);
 };
 
-function readRange(text: string): Range {
+function readRange(text: string): [Address, number] {
   if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
   if (!ipaddr.isValid(text))
     throw new ConfigError(`TRUSTED_PROXIES must list addresses or ranges such as 10.0.0.0/8, not "${text}".`);
@@ -116,10 +115,7 @@ function remoteAddress(http: Context): string {
   return address && ipaddr.isValid(address) ? address : '127.0.0.1';
 }
 
-function truncated(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string {
-  const kept = address.toByteArray().map((byte, at) => {
-    const ours = Math.min(8, Math.max(0, bits - 8 * at));
-    return byte & (0xff << (8 - ours)) & 0xff;
-  });
-  return `${ipaddr.fromByteArray(kept).toString()}/${bits}`;
+function truncated(address: Address, bits: number): string {
+  const family = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
+  return `${family.networkAddressFromCIDR(`${address}/${bits}`)}/${bits}`;
 }
