@@ -6,10 +6,9 @@ import { ownersOf } from '#corpus/works/stored.ts';
 import { OpenAlexFailure, openAlex } from '#enrichment/impact/openAlex.ts';
 import type { App } from '#kit/feature.ts';
 import { anyOf } from '#platform/db/batch.ts';
-import { rowsAsTable } from '#platform/db/parameters/rowsAsTable.ts';
 import { papers, searchTerms } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
-import { limit, rateLimit } from '#platform/rateLimits.ts';
+import { clearLimit, limit, rateLimit, waitFor } from '#platform/rateLimits.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { pluck } from '#shared/values/pick.ts';
 import { hourMs, timeAfter } from '#shared/values/time.ts';
@@ -42,27 +41,32 @@ export async function planJournals(app: App): Promise<void> {
 }
 
 /**
- * Reads every journal that is due, once for all who follow it. Safe to repeat: an article that came before changes nothing.
- * A journal that fails is tried again later, and does not stop the others.
+ * Reads every journal that is due, once for all who follow it, unless another process is about to. Safe to repeat: an article that
+ * came before changes nothing. A journal that fails is tried again later, and does not stop the others.
  */
 export async function readJournals(app: App, signal: AbortSignal): Promise<void> {
+  if (await waitFor(app, oneReader, everybody)) return;
+  try {
+    await readDue(app, signal);
+  } finally {
+    await clearLimit(app, oneReader, everybody);
+  }
+}
+
+/** Two readers would ask for the same, and count one answer twice. A reader that died counts until its job has expired. */
+const oneReader = rateLimit('journals-reader', { account: [[1, 3_000]] });
+
+async function readDue(app: App, signal: AbortSignal): Promise<void> {
   const due = app.config.crossref.isOn ? await dueJournals(app) : [];
   const registry = openRegistry(app, journalCalls, signal);
   for (const { journal } of due) {
     signal.throwIfAborted();
-    if (await take(app, journal)) await readJournal(app, journal, registry);
+    await readJournal(app, journal, registry);
   }
   if (!due.length) return;
   await readAbstracts(app, signal);
   await app.index.current();
   for (const { onHarvested } of app.features) await onHarvested?.(app);
-}
-
-/** Whether this reader is the first to take a due journal. If it dies, the journal is due again a quarter of an hour later. */
-async function take({ db, now }: App, { issn }: JournalRow): Promise<boolean> {
-  const isDue = and(eq(journals.issn, issn), lte(journals.tryAt, now()));
-  const row = { tryAt: timeAfter(now(), hourMs / 4) };
-  return (await db.update(journals).set(row).where(isDue).returning()).length > 0;
 }
 
 /** Weeks that are asked for again while they lack something, that a first reading takes, and that a receipt shows. */
@@ -179,6 +183,8 @@ export const moveArticles = (db: App['db'], pairs: SQL) =>
     sql`update journal_articles a set paper_id = j.kept from ${pairs} where a.paper_id = j.absorbed`,
   );
 
+const everybody = { account: 'crossref' };
+
 /** Calls for journals, for all readers together: docs/product.md, rule 4.4. */
 export const journalCalls = rateLimit('journals', { account: [[150, 23 * 60 * 60]] });
 
@@ -188,53 +194,35 @@ const abstractCalls = rateLimit('journal-abstracts', { account: [[16, 23 * 60 * 
 /** Days until a paper is asked for again, by how often all services answered. */
 const waits = [1, 3, 9, 27];
 
-/** An article that this reader asks for, and when it was asked for before. */
-type Taken = { issn: string; doi: string; paperId: number; before: string | null };
+type Due = { doi: string; paperId: number };
 
-/**
- * Takes up to fifty articles of followed journals without an abstract that are due, those asked for least first. No other reader
- * asks for them before their next time. An article in lists of several journals is taken from the first.
- */
-async function takeDue({ db, now }: App): Promise<Taken[]> {
-  const at = sql`${now().toISOString()}::timestamptz`;
-  const { rows } = await db.execute<Record<keyof Taken, string>>(sql`
-    with followed as (select distinct j.issn from journal_topics j join search_terms t on t.id = j.search_term_id
-      where t.is_active and t.deleted_at is null),
-    due as (select a.issn, a.doi, a.abstract_asked_at::text as before from journal_articles a join followed using (issn)
+/** Papers of followed journals without an abstract that are due, those that were asked for least first. */
+const dueBatch = async ({ db, now }: App): Promise<Due[]> =>
+  (
+    await db.execute<{ doi: string; paper_id: string }>(sql`
+      select a.doi, max(a.paper_id) as paper_id from journal_articles a
       join papers p on p.id = a.paper_id and p.abstract is null and p.state = 'current'
       where (a.abstract_asked_at is null or (a.abstract_asked < ${waits.length} and a.abstract_asked_at
-          < ${at} - (array[${sql.raw(waits.join())}])[a.abstract_asked + 1] * interval '1 day'))
-        and not exists (select from journal_articles o join followed using (issn) where o.doi = a.doi and o.issn < a.issn)
-      order by a.abstract_asked, a.seen_at desc, a.doi limit 50 for update of a skip locked)
-    update journal_articles a set abstract_asked_at = ${at} from due where a.issn = due.issn and a.doi = due.doi
-    returning a.issn, a.doi, a.paper_id as "paperId", due.before`);
-  return rows.map((row) => ({ ...row, paperId: Number(row.paperId) }));
-}
-
-/** Lets articles be asked for as if they had not been taken. */
-async function giveBack({ db }: App, taken: Taken[]): Promise<void> {
-  if (taken.length)
-    await db.execute(sql`update journal_articles a set abstract_asked_at = t.before
-      from ${rowsAsTable({ issn: 'text', doi: 'text', before: 'timestamptz' }, taken)} t
-      where a.issn = t.issn and a.doi = t.doi`);
-}
+          < ${now().toISOString()}::timestamptz - (array[${sql.raw(waits.join())}])[a.abstract_asked + 1] * interval '1 day'))
+        and a.issn in (select j.issn from journal_topics j join search_terms t on t.id = j.search_term_id
+          where t.is_active and t.deleted_at is null)
+      group by a.doi order by min(a.abstract_asked), max(a.seen_at) desc, a.doi limit 50`)
+  ).rows.map(({ doi, paper_id }) => ({ doi, paperId: Number(paper_id) }));
 
 /**
  * Asks Europe PMC, and OpenAlex if it is on, for abstracts that neither Crossref nor PubMed has, and stores what they have as
- * the article's record. Each paper is asked for four times, with growing waits, by one of the readers that run at once. Safe to
- * repeat; ends when the day's calls are used up, or when no service answers, which does not count as asked.
+ * the article's record. Each paper is asked for four times, with growing waits. Safe to repeat; ends when the day's calls are
+ * used up, or when no service answers.
  */
 async function readAbstracts(app: App, signal: AbortSignal): Promise<void> {
-  const all = { account: 'crossref' };
-  const spend = () => limit(app, abstractCalls, all, [journalCalls, all]);
+  const spend = () => limit(app, abstractCalls, everybody, [journalCalls, everybody]);
   const asking = questionsOf(app, signal, spend);
   const keyed = app.config.openAlex.apiKey ? [openAlex(asking).abstracts] : [];
   const services = [openEuropePmc(asking).abstracts, ...keyed];
-  let taken: Taken[] = [];
   try {
     for (;;) {
-      if (!taken.length) taken = await takeDue(app);
-      const batch = taken.slice(0, Math.max(1, abstractsAtOnce(pluck(taken, 'doi'))));
+      const all = await dueBatch(app);
+      const batch = all.slice(0, Math.max(1, abstractsAtOnce(pluck(all, 'doi'))));
       if (!batch.length) return;
       const found = new Map<string, string>();
       let answered = 0;
@@ -248,12 +236,9 @@ async function readAbstracts(app: App, signal: AbortSignal): Promise<void> {
       await store(app, batch, found);
       await app.db.execute(sql`update journal_articles set abstract_asked_at = ${app.now().toISOString()}::timestamptz,
         abstract_asked = abstract_asked + ${answered === services.length ? 1 : 0} where ${anyOf(sql`doi`, pluck(batch, 'doi'))}`);
-      taken = taken.slice(batch.length);
     }
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'limited')) throw error;
-  } finally {
-    await giveBack(app, taken);
   }
 }
 
@@ -265,7 +250,7 @@ function unanswered({ log }: App, error: unknown): null {
 }
 
 /** Completes Crossref's record of each article, which merges with the others, and which Crossref's own abstract replaces. */
-async function store(app: App, batch: Taken[], found: Map<string, string>): Promise<void> {
+async function store(app: App, batch: Due[], found: Map<string, string>): Promise<void> {
   const had = batch.filter(({ doi }) => found.has(doi));
   const wanted = new Map(had.map(({ paperId, doi }) => [paperId, doi]));
   const works = await app.db
