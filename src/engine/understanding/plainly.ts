@@ -82,12 +82,15 @@ function markersIn(tokens: readonly Token[], text: string): MarkerAt {
     const isClause = beginsClause(tokens, at);
     const notHere = at > 0 && isClause ? notBehindComma.exec(line) : null;
     const foreign = foreignMarker.exec(line);
-    const isMeant = foreign && (isForeign || translationOf(line.split(' ')[1] ?? ''));
+    const next = line.split(' ')[1] ?? '';
+    const isMeant = foreign && (isForeign || translationOf(next));
     const found = marker.exec(line) ?? notHere ?? (isMeant ? foreign : null);
-    if (!found || (isForeign && found[0] === 'no' && !(at > 0 && isClause) && !noBefore.test(line))) return 0;
+    const previous = tokens[at - 1]?.text ?? '';
+    // “Estresse no trabalho” is stress in the workplace.
+    const isIn = isForeign ? at === 0 || !isClause : !isClause && [bare(previous), next].every(isTerm);
+    if (!found || (found[0] === 'no' && isIn && !noBefore.test(line))) return 0;
     const size = countOf(found[0]);
     const last = tokens[at + size - 1]!;
-    const previous = tokens[at - 1]?.text ?? '';
     if (/^(?:excl|leav|omit|ignor)/.test(found[0]) && is('purpose', bare(previous))) return 0;
     const isBefore = at === 0 && isRemark(tokens, size);
     // “Should we avoid celery?” is about celery.
@@ -204,6 +207,8 @@ const anyOf = (types: readonly string[], place: Span): Token[] => [
   ]),
   { ...place, kind: 'close', text: ')' },
 ];
+
+const isTerm = (word: string): boolean => translationOf(word, false) !== null;
 
 const countOf = (words: string): number => words.split(' ').filter(Boolean).length;
 
