@@ -228,10 +228,4 @@ details pre { margin-top: 0.5rem; }
   body > header a, .page > nav a, summary { min-height: 2.75rem; align-content: center; }
   body > header a { display: inline-flex; align-items: center; }
 }
-@media print {
-  :root { color-scheme: light; --paper: #fff; --ink: #000; --muted: #333; --line: #bbb; }
-  .page { display: block; padding: 0; }
-  .page > nav, body > header { display: none; }
-  article { break-inside: avoid; }
-}
 `;

@@ -30,13 +30,26 @@ export const AbsoluteDate = ({
   );
 };
 
-/** `in 3 days`, `2 hours ago`; the exact moment is in the tooltip. `now` is the clock unless given. */
-export const RelativeDate = ({ value }: { value: string | Date }) => {
+interface RelativeDateProps {
+  value: string | Date | null;
+  before?: string;
+  after?: string;
+  /** In place of all that where there is no date. */
+  never?: string;
+}
+
+/** `in 3 days`, `2 hours ago`; the exact moment is in the tooltip. */
+export const RelativeDate = ({ value, before, after, never }: RelativeDateProps) => {
+  if (!value) return never;
   const date = new Date(value);
   return (
-    <time dateTime={date.toISOString()} title={exact.format(date)}>
-      {relative(date, new Date())}
-    </time>
+    <>
+      {before}
+      <time dateTime={date.toISOString()} title={exact.format(date)}>
+        {relative(date, new Date())}
+      </time>
+      {after}
+    </>
   );
 };
 

@@ -99,14 +99,11 @@ function Authors({ authors }: { authors: readonly string[] }) {
   if (!shown.length) return null;
   return (
     <p dir="auto" className="mt-1 text-sm">
-      {shown.join(', ')}
+      {shown.join(', ')}{' '}
       {more > 0 && (
-        <>
-          {' '}
-          <button type="button" onClick={() => setAll(true)} className="link min-h-6 rounded">
-            and {more} more
-          </button>
-        </>
+        <button type="button" onClick={() => setAll(true)} className="link min-h-6 rounded">
+          and {more} more
+        </button>
       )}
     </p>
   );

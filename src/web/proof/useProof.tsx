@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Slot } from '#kit/web.tsx';
 import { proofApi } from '#shared/accounts/session.ts';
-import type { Endpoint } from '#shared/contract/endpoint.ts';
+import type { Endpoint, ResponseOf } from '#shared/contract/endpoint.ts';
 import { CallError, type CallInput, useAction } from '#web/api/api.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Form, PasswordField, Submit } from '#web/ui/Form.tsx';
@@ -35,26 +35,26 @@ export function useProof(): { asks: (error: Error, again: () => void) => boolean
   return { asks, proof };
 }
 
-interface ProvenForm<E extends Endpoint, Wishes> {
+interface SmallForm<E extends Endpoint, Wishes> {
   /** What the form holds at first, and again when it was sent. */
   empty: Wishes;
   bodyOf: (wishes: Wishes) => unknown;
   input?: CallInput<E>;
-  onDone: () => unknown;
+  onDone: (answer: ResponseOf<E>) => unknown;
 }
 
-/** A small form whose call may want a fresh proof: what it holds, what is wrong with that, and how it is sent. */
-export function useProvenForm<E extends Endpoint, Wishes extends object>(
+/** A form for one call, which may want a fresh proof: what it holds, what is wrong with that, and how it is sent. */
+export function useSmallForm<E extends Endpoint, Wishes extends object>(
   endpoint: E,
-  { empty, bodyOf, input = {}, onDone }: ProvenForm<E, Wishes>,
+  { empty, bodyOf, input = {}, onDone }: SmallForm<E, Wishes>,
 ) {
   const [wishes, setWishes] = useState(empty);
   const [message, setMessage] = useState<string>();
   const { asks, proof } = useProof();
   const action = useAction(endpoint, {
-    onSuccess: () => {
+    onSuccess: async (answer) => {
+      await onDone(answer);
       setWishes(empty);
-      return onDone();
     },
     onError: (error, input) => void (asks(error, () => action.mutate(input)) || setMessage(error.message)),
   });
@@ -63,7 +63,10 @@ export function useProvenForm<E extends Endpoint, Wishes extends object>(
     setMessage(read.error?.issues[0]?.message);
     if (read.success && !action.isPending) action.mutate({ ...input, body: read.data } as CallInput<E>);
   };
-  const change = (changed: Partial<Wishes>) => setWishes({ ...wishes, ...changed });
+  const change = (changed: Partial<Wishes>) => {
+    setWishes({ ...wishes, ...changed });
+    setMessage(undefined);
+  };
   return { wishes, change, message, action, submit, proof };
 }
 

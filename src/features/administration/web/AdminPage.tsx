@@ -7,6 +7,7 @@ import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
 import { PageTitle } from '#web/layout/Page.tsx';
 import { Section } from '#web/pages/dashboard/desk/Section.tsx';
 import { SignedIn } from '#web/pages/dashboard/desk/SignedIn.tsx';
+import { useSmallForm } from '#web/proof/useProof.tsx';
 import { Badge, type Tone } from '#web/ui/Badge.tsx';
 import { Button, Form, Submit, TextField } from '#web/ui/Form.tsx';
 import { Notice, toast, toastError, WhenRead } from '#web/ui/Notice.tsx';
@@ -228,38 +229,33 @@ const Part = ({ title, ...table }: PartProps) => (
 function Invitations() {
   const mode = useSite()?.signup;
   const { data } = useQuery(reading(invitationApi.list));
-  const [note, setNote] = useState('');
-  const invite = useAction(invitationApi.make, {
-    onSuccess: () => {
-      setNote('');
-      void refresh();
-    },
-    onError: refused,
+  const { wishes, change, message, action, submit } = useSmallForm(invitationApi.make, {
+    empty: { note: '' },
+    bodyOf: (wishes) => wishes,
+    onDone: refresh,
   });
   return (
     <Section title="Invitations">
       <p className="mb-3.5 max-w-[70ch] text-[0.9375rem] text-muted">{mode && modeWords[mode]}</p>
       {mode !== 'closed' && (
-        <Form
-          onSubmit={() => invite.mutate({ body: { note } })}
-          className="flex max-w-xl flex-wrap items-start gap-3"
-        >
+        <Form onSubmit={submit} className="flex max-w-xl flex-wrap items-start gap-3">
           <TextField
             label="For whom"
             note="optional"
             autoComplete="off"
             maxLength={200}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
+            value={wishes.note}
+            error={message}
+            onChange={(event) => change({ note: event.target.value })}
             className="min-w-0 grow basis-40"
           />
-          <Submit label="Create invitation" pending={invite.isPending} className="mt-6.5 min-h-10.5" />
+          <Submit label="Create invitation" pending={action.isPending} className="mt-6.5 min-h-10.5" />
         </Form>
       )}
-      {invite.data && (
-        <OneTimeLink link={invite.data.link}>
+      {action.data && (
+        <OneTimeLink link={action.data.link}>
           This link is shown once. It works for one account, until{' '}
-          <AbsoluteDate value={invite.data.expiresAt} time />.
+          <AbsoluteDate value={action.data.expiresAt} time />.
         </OneTimeLink>
       )}
       {data && data.length > 0 && (

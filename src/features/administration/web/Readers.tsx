@@ -65,14 +65,8 @@ function ReaderRow({ reader, isMe }: { reader: AdministeredReader; isMe: boolean
           <Marks reader={reader} isMe={isMe} />
         </p>
         <p className="mt-0.5 text-sm text-muted">
-          Since <AbsoluteDate value={createdAt} />, {topics === 1 ? '1 topic' : `${topics} topics`},{' '}
-          {lastSeenAt ? (
-            <>
-              last here <RelativeDate value={lastSeenAt} />
-            </>
-          ) : (
-            'not signed in'
-          )}
+          Since <AbsoluteDate value={createdAt} />, {topics === 1 ? '1 topic' : `${topics} topics`}
+          <RelativeDate before=", last here " value={lastSeenAt} never=", not signed in" />
         </p>
       </div>
       {!isMe && <Actions key={id} reader={reader} />}

@@ -5,13 +5,13 @@ import { readAgain, reading, useAction } from '#web/api/api.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
 import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
 import { useTopics } from '#web/pages/dashboard/desk/topicActions.ts';
-import { useProof, useProvenForm } from '#web/proof/useProof.tsx';
+import { useProof, useSmallForm } from '#web/proof/useProof.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { ConfirmDialog } from '#web/ui/Dialog.tsx';
 import { Button, Form, Select, Submit, TextField } from '#web/ui/Form.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { toastError, WhenRead } from '#web/ui/Notice.tsx';
-import { SecretField } from '#web/ui/SecretField.tsx';
+import { NewSecret } from '#web/ui/SecretField.tsx';
 import {
   type Channel,
   type ChannelDelivery,
@@ -92,21 +92,13 @@ function ChannelEntry({ channel, topicId }: { channel: Channel; topicId: string 
       ) : (
         <p className="mt-0.5 text-sm text-muted">
           Added <RelativeDate value={createdAt} />
-          {formerSecretUntil && (
-            <>
-              {' '}
-              · the old secret works until <RelativeDate value={formerSecretUntil} />
-            </>
-          )}
+          <RelativeDate before=" · the old secret works until " value={formerSecretUntil} />
         </p>
       )}
       {rotate.data && (
-        <div className="mt-3 space-y-2" role="status">
-          <p className="text-sm">
-            Copy the new secret now. It is shown only once. The old secret also works for one more day.
-          </p>
-          <SecretField label="New signing secret" value={rotate.data.secret} />
-        </div>
+        <NewSecret label="New signing secret" value={rotate.data.secret}>
+          Copy the new secret now. It is shown only once. The old secret also works for one more day.
+        </NewSecret>
       )}
       <div className="mt-2 flex flex-wrap gap-x-1 gap-y-1 sm:-ml-3">
         {!ended && (
@@ -218,12 +210,7 @@ function Entry({ channelId, delivery, isOpen }: LogProps & { delivery: ChannelDe
         {problem && (
           <p className="text-muted wrap-anywhere">
             {problem}
-            {nextAttemptAt && (
-              <>
-                {' '}
-                Next try <RelativeDate value={nextAttemptAt} />.
-              </>
-            )}
+            <RelativeDate before=" Next try " value={nextAttemptAt} after="." />
           </p>
         )}
       </div>
@@ -296,12 +283,9 @@ function AddChannel({ topicId }: { topicId: string }) {
           className="mt-3"
         />
         {add.data?.secret && (
-          <div className="mt-4 space-y-2" role="status">
-            <p className="text-sm">
-              Deliveries are signed with this secret. Copy it now. It is shown only once.
-            </p>
-            <SecretField label="Signing secret" value={add.data.secret} />
-          </div>
+          <NewSecret label="Signing secret" value={add.data.secret}>
+            Deliveries are signed with this secret. Copy it now. It is shown only once.
+          </NewSecret>
         )}
       </Form>
       {proof}
@@ -320,7 +304,7 @@ const hints: Record<ChannelKind, string> = {
 };
 
 const useAdd = (topicId: string) =>
-  useProvenForm(channelApi.add, {
+  useSmallForm(channelApi.add, {
     empty: { address: '', kind: '' as ChannelKind | '', token: '' },
     bodyOf: ({ kind, ...wishes }) => ({ ...wishes, ...(kind && { kind }) }),
     input: { params: { id: topicId } },

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { call, readAgain, reading, useAction } from '#web/api/api.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
 import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
-import { useProof } from '#web/proof/useProof.tsx';
+import { useProof, useSmallForm } from '#web/proof/useProof.tsx';
 import { Button, Form, Submit, TextField } from '#web/ui/Form.tsx';
 import { toast, toastDone, toastError, WhenRead } from '#web/ui/Notice.tsx';
 import { type Passkey, passkeyApi } from '../contract.ts';
@@ -114,13 +114,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
             </p>
             <p className="text-sm text-muted">
               Added <RelativeDate value={createdAt} />
-              {lastUsedAt ? (
-                <>
-                  , used <RelativeDate value={lastUsedAt} />
-                </>
-              ) : (
-                ', never used'
-              )}
+              <RelativeDate before=", used " value={lastUsedAt} never=", never used" />
             </p>
           </div>
           <div className="flex gap-2">
@@ -143,29 +137,23 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
 }
 
 function Rename({ passkey: { id, name }, onDone }: { passkey: Passkey; onDone: () => void }) {
-  const [next, setNext] = useState(name);
-  const [message, setMessage] = useState<string>();
-  const rename = useAction(passkeyApi.rename, {
-    onSuccess: async () => {
-      await changed();
-      onDone();
-    },
-    onError: (error) => setMessage(error.message),
+  const { wishes, change, message, action, submit } = useSmallForm(passkeyApi.rename, {
+    empty: { name },
+    bodyOf: (wishes) => wishes,
+    input: { params: { id } },
+    onDone: () => changed().then(onDone),
   });
-  const submit = () => {
-    if (!rename.isPending) rename.mutate({ params: { id }, body: { name: next } });
-  };
   return (
     <Form className="flex w-full flex-wrap items-end gap-3" onSubmit={submit}>
       <TextField
         label="Name"
-        value={next}
+        value={wishes.name}
         error={message}
         maxLength={60}
         className="grow"
-        onChange={(event) => setNext(event.target.value)}
+        onChange={(event) => change({ name: event.target.value })}
       />
-      <Submit label="Save" size="small" pending={rename.isPending} />
+      <Submit label="Save" size="small" pending={action.isPending} />
       <Button variant="quiet" onClick={onDone}>
         Cancel
       </Button>

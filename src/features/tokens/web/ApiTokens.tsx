@@ -3,10 +3,10 @@ import { descriptionApi } from '#shared/site/site.ts';
 import { readAgain, reading, useAction } from '#web/api/api.ts';
 import { RelativeDate } from '#web/layout/dates.tsx';
 import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
-import { useProvenForm } from '#web/proof/useProof.tsx';
+import { useSmallForm } from '#web/proof/useProof.tsx';
 import { Button, Checkbox, Form, Select, Submit, TextField } from '#web/ui/Form.tsx';
 import { toastDone, toastError } from '#web/ui/Notice.tsx';
-import { SecretField } from '#web/ui/SecretField.tsx';
+import { NewSecret } from '#web/ui/SecretField.tsx';
 import { Skeleton } from '#web/ui/Spinner.tsx';
 import { type ApiToken, apiTokenApi } from '../contract.ts';
 
@@ -40,10 +40,9 @@ function Tokens() {
         </ul>
       )}
       {create.data && (
-        <div className="mt-3 space-y-2" role="status">
-          <p className="text-sm">Copy it now. It is shown only once.</p>
-          <SecretField label={`Token ${create.data.name}`} value={create.data.token} />
-        </div>
+        <NewSecret label={`Token ${create.data.name}`} value={create.data.token}>
+          Copy it now. It is shown only once.
+        </NewSecret>
       )}
       <Form onSubmit={submit} className="mt-3">
         <TextField
@@ -88,7 +87,7 @@ const lifetimes = [
 ];
 
 const useCreate = () =>
-  useProvenForm(apiTokenApi.create, {
+  useSmallForm(apiTokenApi.create, {
     empty: { name: '', mayRate: false, days: '' },
     bodyOf: ({ name, mayRate, days }) => ({
       name,
@@ -108,22 +107,10 @@ function Token({ token: { id, name, scope, createdAt, lastUsedAt, expiresAt } }:
       <span className="min-w-0">
         <bdi className="font-medium wrap-anywhere">{name}</bdi>
         <span className="block text-sm text-muted">
-          {lastUsedAt ? (
-            <>
-              Used <RelativeDate value={lastUsedAt} />
-            </>
-          ) : (
-            <>
-              Created <RelativeDate value={createdAt} />, never used
-            </>
-          )}
+          <RelativeDate before={lastUsedAt ? 'Used ' : 'Created '} value={lastUsedAt ?? createdAt} />
+          {!lastUsedAt && ', never used'}
           {scope === 'judge' && ' · may rate and keep papers'}
-          {expiresAt && (
-            <>
-              {' '}
-              · ends <RelativeDate value={expiresAt} />
-            </>
-          )}
+          <RelativeDate before=" · ends " value={expiresAt} />
         </span>
       </span>
       <Button variant="quiet" pending={revoke.isPending} onClick={() => revoke.mutate({ params: { id } })}>

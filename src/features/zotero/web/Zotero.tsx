@@ -3,7 +3,7 @@ import type { Me } from '#shared/accounts/me.ts';
 import { readAgain, reading, useAction } from '#web/api/api.ts';
 import { DialogLine } from '#web/pages/dashboard/desk/Section.tsx';
 import { useTopics } from '#web/pages/dashboard/desk/topicActions.ts';
-import { useProvenForm } from '#web/proof/useProof.tsx';
+import { useSmallForm } from '#web/proof/useProof.tsx';
 import { Button, Form, Select, Submit, Switch, TextField } from '#web/ui/Form.tsx';
 import { toastError } from '#web/ui/Notice.tsx';
 import { type ZoteroAccount, zoteroApi } from '../contract.ts';
@@ -27,7 +27,7 @@ export function ZoteroLine({ me }: { me: Me }) {
 }
 
 function Connect({ label = 'Connect Zotero' }: { label?: string }) {
-  const { wishes, change, message, action, submit, proof } = useProvenForm(zoteroApi.connect, {
+  const { wishes, change, message, action, submit, proof } = useSmallForm(zoteroApi.connect, {
     empty: { key: '' },
     bodyOf: (wishes) => wishes,
     onDone: () => readAgain(zoteroApi.read),

@@ -7,6 +7,7 @@ import { usualHour } from '#shared/topics/deliveryDays.ts';
 import { hourInWords } from '#shared/values/dates.ts';
 import { type Weekday, weekdays } from '#shared/values/fields.ts';
 import { preferencesKey, queryClient, useAction, useMe, usePreferences, useSite } from '#web/api/api.ts';
+import { useSmallForm } from '#web/proof/useProof.tsx';
 import { Button, Form, Select, Submit, Switch, TextField } from '#web/ui/Form.tsx';
 import { Elsewhere, Link } from '#web/ui/Link.tsx';
 import { toast, WhenRead } from '#web/ui/Notice.tsx';
@@ -188,14 +189,11 @@ function TimeZoneSelect({ value, onChange }: { value: string; onChange: (zone: s
       options={groups}
       hint={
         <>
-          Digests are sent at {deliveryHour} there{clock && `; it is ${clock} now`}.
+          Digests are sent at {deliveryHour} there{clock && `; it is ${clock} now`}.{' '}
           {here && here !== value && (
-            <>
-              {' '}
-              <button type="button" className="link min-h-6 rounded" onClick={() => onChange(here)}>
-                Use {placeOf(here)}
-              </button>
-            </>
+            <button type="button" className="link min-h-6 rounded" onClick={() => onChange(here)}>
+              Use {placeOf(here)}
+            </button>
           )}
         </>
       }
@@ -225,20 +223,29 @@ export function LibraryLink() {
 }
 
 function LinkForm({ me }: { me: Me }) {
-  const { written, write, message, save, submit, remove } = useLink(me);
-  const read = libraryLink.safeParse(written);
+  const { wishes, change, message, action, submit } = useSmallForm(libraryApi.change, {
+    empty: { link: me.libraryLink ?? '' },
+    bodyOf: ({ link }) => ({ link: link.trim() ? link : null }),
+    onDone: async ({ link }) => {
+      // Papers loaded earlier lack the link or have the old one.
+      await queryClient.invalidateQueries();
+      if (link) toast('good', 'Library Saved', 'Each paper can now be opened through your library.');
+      else toast('good', 'Library Removed', 'Papers no longer lead through your library.');
+    },
+  });
+  const read = libraryLink.safeParse(wishes.link);
   return (
     <Form onSubmit={submit} aria-label="Your library">
       <TextField
         label="Your library’s link"
         type="url"
         inputMode="url"
-        value={written}
+        value={wishes.link}
         error={message}
         hint="The base address of an OpenURL resolver, or a proxy’s prefix that ends with “url=”. Your library’s help pages on Zotero, Google Scholar, or off-campus access name it. It stays with your account."
         autoComplete="off"
         placeholder="https://"
-        onChange={(event) => write(event.target.value)}
+        onChange={(event) => change({ link: event.target.value })}
       />
       {read.success && (
         <p className="mt-2 text-sm wrap-anywhere text-muted">
@@ -250,9 +257,9 @@ function LinkForm({ me }: { me: Me }) {
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-3">
-        <Submit label="Save" variant="secondary" size="small" pending={save.isPending} />
+        <Submit label="Save" variant="secondary" size="small" pending={action.isPending} />
         {me.libraryLink && (
-          <Button variant="quiet" onClick={remove}>
+          <Button variant="quiet" onClick={() => action.mutate({ body: { link: null } })}>
             Remove
           </Button>
         )}
@@ -270,34 +277,3 @@ const example = {
   journal: 'Nature',
   publishedOn: '1953-04-25',
 };
-
-function useLink(me: Me) {
-  const [written, setWritten] = useState(me.libraryLink ?? '');
-  const [message, setMessage] = useState<string>();
-  const save = useAction(libraryApi.change, {
-    onSuccess: async ({ link }) => {
-      // Papers loaded earlier lack the link or have the old one.
-      await queryClient.invalidateQueries();
-      toast(
-        'good',
-        link ? 'Library Saved' : 'Library Removed',
-        link
-          ? 'Each paper can now be opened through your library.'
-          : 'Papers no longer lead through your library.',
-      );
-    },
-    onError: (error) => setMessage(error.message),
-  });
-  const write = (text: string) => {
-    setWritten(text);
-    setMessage(undefined);
-  };
-  const submit = () => {
-    const link = written.trim() ? written : null;
-    const read = libraryApi.change.body.safeParse({ link });
-    setMessage(read.error?.issues[0]?.message);
-    if (read.success && !save.isPending) save.mutate({ body: read.data });
-  };
-  const remove = () => save.mutate({ body: { link: null } });
-  return { written, write, message, save, submit, remove };
-}

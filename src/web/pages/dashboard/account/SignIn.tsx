@@ -8,7 +8,7 @@ import { andList } from '#shared/values/words.ts';
 import { readAgain, reading, useAction, useMe, useSite } from '#web/api/api.ts';
 import { forgetVisit } from '#web/api/session.ts';
 import { AbsoluteDate, RelativeDate } from '#web/layout/dates.tsx';
-import { useProof } from '#web/proof/useProof.tsx';
+import { useProof, useSmallForm } from '#web/proof/useProof.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { LazyPart } from '#web/ui/Boundary.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -71,11 +71,8 @@ function Activity() {
               <li key={`${at} ${what} ${detail}`} className="py-2.5">
                 <p>
                   {what}
-                  {detail && (
-                    <>
-                      : <bdi className="wrap-anywhere">{detail}</bdi>
-                    </>
-                  )}
+                  {detail && ': '}
+                  <bdi className="wrap-anywhere">{detail}</bdi>
                 </p>
                 <p className="text-sm text-muted">
                   <AbsoluteDate value={at} time />
@@ -215,19 +212,14 @@ export function YourData() {
 
 /** Deletes the account for good. The reader proves who they are by password or a recent single sign-on. */
 function DeleteAccount({ onClose }: { onClose: () => void }) {
-  const [password, setPassword] = useState('');
-  const [message, setMessage] = useState<string>();
   const plans = useSite()?.plans ?? true;
   const asks = useMe()?.hasPassword ?? true;
-  const show = (error: Error) => setMessage(error.message);
-  const remove = useAction(leaveApi.deleteAccount, { onSuccess: forgetVisit, onError: show });
-  const submit = () => {
-    if (remove.isPending) return;
-    if (asks && !password) return setMessage('Password is required');
-    setMessage(undefined);
-    remove.mutate({ body: asks ? { password } : {} });
-  };
-  if (remove.isSuccess)
+  const { wishes, change, message, action, submit } = useSmallForm(leaveApi.deleteAccount, {
+    empty: { password: '' },
+    bodyOf: (wishes) => (asks ? wishes : {}),
+    onDone: forgetVisit,
+  });
+  if (action.isSuccess)
     return (
       // A full page load, so that nothing of the account stays in memory.
       <Dialog onClose={() => location.assign('/')} title="Your account is deleted">
@@ -247,9 +239,9 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
         {asks ? (
           <PasswordField
             label="Password"
-            value={password}
+            value={wishes.password}
             error={message}
-            onChange={(event) => setPassword(event.target.value)}
+            onChange={(event) => change({ password: event.target.value })}
           />
         ) : (
           <p role="alert" className="text-[0.9375rem] text-bad empty:hidden">
@@ -260,7 +252,7 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
           <Button variant="secondary" onClick={onClose}>
             Keep account
           </Button>
-          <Submit label="Delete account" variant="danger" pending={remove.isPending} />
+          <Submit label="Delete account" variant="danger" pending={action.isPending} />
         </div>
       </Form>
     </Dialog>
