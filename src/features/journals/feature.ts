@@ -1,7 +1,7 @@
 import { feature } from '#kit/feature.ts';
 import { journalApi, journalsExport } from './contract.ts';
 import { exportJournals, followedJournals, routes } from './server/follow.ts';
-import { moveArticles, planJournals, readJournals } from './server/read.ts';
+import { endReading, moveArticles, planJournals, readJournals } from './server/read.ts';
 import * as tables from './tables.ts';
 
 declare module '#platform/queue/queues.ts' {
@@ -23,6 +23,7 @@ export const journals = feature({
     },
     sweep: planJournals,
   }),
+  release: endReading,
   followed: (app, { id }, since) => followedJournals(app, id, since),
   onPapersMerged: moveArticles,
   exported: { journals: { shape: journalsExport, read: exportJournals } },

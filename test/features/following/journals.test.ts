@@ -1,9 +1,9 @@
 import { followedJournals } from '#features/journals/server/follow.ts';
-import { readJournals } from '#features/journals/server/read.ts';
+import { oneReader, readJournals } from '#features/journals/server/read.ts';
 import type { Feature } from '#kit/feature.ts';
 import { papers, rateLimits, users } from '#platform/db/schema.ts';
 import { enqueue } from '#platform/queue/queues.ts';
-import { limits } from '#platform/rateLimits.ts';
+import { limit, limits } from '#platform/rateLimits.ts';
 import { hourMs, timeAfter } from '#shared/values/time.ts';
 import { startOpenAlex } from '#stand-ins/openalex.ts';
 import { heartPaper } from '#test/weeks.ts';
@@ -150,6 +150,15 @@ describe('followed journal', () => {
     // That was the fourth time.
     trip.pass(28 * day);
     expect(await callsOf(1)).toEqual([registry, 0]);
+    // A process that was killed while it read is in the way until the one that owns the database starts again.
+    trip.pass(14 * day);
+    await limit(trip.app, oneReader, { account: 'crossref' });
+    const before = trip.crossref.calls.length;
+    await trip.readJournals();
+    expect(trip.crossref.calls.length).toBe(before);
+    for (const { release } of trip.app.features) await release?.(trip.app);
+    await trip.readJournals();
+    expect(trip.crossref.calls.length).toBe(before + registry!);
   });
 
   it('tells the others of a page that one article spoils, and counts that one until it can be read', async () => {
