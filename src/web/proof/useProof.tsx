@@ -43,7 +43,7 @@ interface SmallForm<E extends Endpoint, Wishes> {
   onDone: (answer: ResponseOf<E>) => unknown;
 }
 
-/** A form for one call, which may want a fresh proof: what it holds, what is wrong with that, and how it is sent. */
+/** A form for one call: what it holds, what is wrong with that, how it is sent, and `proof`, shown beside it if the call wants one. */
 export function useSmallForm<E extends Endpoint, Wishes extends object>(
   endpoint: E,
   { empty, bodyOf, input = {}, onDone }: SmallForm<E, Wishes>,

@@ -229,7 +229,7 @@ const Part = ({ title, ...table }: PartProps) => (
 function Invitations() {
   const mode = useSite()?.signup;
   const { data } = useQuery(reading(invitationApi.list));
-  const { wishes, change, message, action, submit } = useSmallForm(invitationApi.make, {
+  const { wishes, change, message, action, submit, proof } = useSmallForm(invitationApi.make, {
     empty: { note: '' },
     bodyOf: (wishes) => wishes,
     onDone: refresh,
@@ -252,6 +252,7 @@ function Invitations() {
           <Submit label="Create invitation" pending={action.isPending} className="mt-6.5 min-h-10.5" />
         </Form>
       )}
+      {proof}
       {action.data && (
         <OneTimeLink link={action.data.link}>
           This link is shown once. It works for one account, until{' '}

@@ -214,7 +214,7 @@ export function YourData() {
 function DeleteAccount({ onClose }: { onClose: () => void }) {
   const plans = useSite()?.plans ?? true;
   const asks = useMe()?.hasPassword ?? true;
-  const { wishes, change, message, action, submit } = useSmallForm(leaveApi.deleteAccount, {
+  const { wishes, change, message, action, submit, proof } = useSmallForm(leaveApi.deleteAccount, {
     empty: { password: '' },
     bodyOf: (wishes) => (asks ? wishes : {}),
     onDone: forgetVisit,
@@ -255,6 +255,7 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
           <Submit label="Delete account" variant="danger" pending={action.isPending} />
         </div>
       </Form>
+      {proof}
     </Dialog>
   );
 }
